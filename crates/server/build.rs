@@ -1,4 +1,4 @@
-//! Puts the built page (`web/dist`) into the binary. Where it is not built, the server shows how to build it.
+//! Embeds the built page (`web/dist`) in the binary. If it is not built, the server shows how to build it.
 
 use std::{
     env, fs,
@@ -10,7 +10,7 @@ fn main() {
     let mut files = Vec::new();
     gather(&dist, &mut files);
     files.sort();
-    // A folder that is not there yet is watched through the one above it.
+    // A folder that does not exist yet is watched through its parent.
     let watched = if dist.is_dir() { dist.clone() } else { dist.join("..") };
     println!("cargo::rerun-if-changed={}", watched.display());
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets it"));
@@ -18,13 +18,13 @@ fn main() {
     for (number, file) in files.iter().enumerate() {
         println!("cargo::rerun-if-changed={}", file.display());
         let name = file.strip_prefix(&dist).expect("it was found there").to_string_lossy().replace('\\', "/");
-        // A copy: the page may be built again while the server is compiled.
+        // Copied, because the page may be rebuilt while the server is compiled.
         let kept = out.join(format!("page-{number}"));
-        fs::copy(file, &kept).expect("a file of the page can be copied");
+        fs::copy(file, &kept).expect("copying a file of the page");
         code.push_str(&format!("    ({:?}, include_bytes!({kept:?})),\n", format!("/{name}")));
     }
     code.push_str("]\n");
-    fs::write(out.join("app.rs"), code).expect("the list of the page's files can be written");
+    fs::write(out.join("app.rs"), code).expect("writing the list of the page's files");
 }
 
 fn gather(folder: &Path, files: &mut Vec<PathBuf>) {

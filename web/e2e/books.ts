@@ -1,47 +1,49 @@
-// Which encounter is played with which rulebook, and how things come about in it. The page knows no rulebook; whoever plays
-// an evening does.
+// The encounter to play with each rulebook, and how to trigger what the test needs. The page knows no
+// rulebook; this test does.
 
 import type { Secrecy } from '../src/lib/wire';
 
-/** Something taken from the list of offers, with its slots in the order in which they are filled. */
+/** An offer to take, with its slots in the order in which they are filled in. */
 export interface Step {
   verb: string;
-  /** Whose offer it is; the game master's own if nobody is named. */
+  /** The acting character; omitted for the game master's own offers. */
   actor?: string;
   slots?: Record<string, string>;
-  /** Who learns of it, if not everybody. */
+  /** Who may see it, if not everyone. */
   secrecy?: Secrecy;
-  /** What has to be done first: whoever has the turn gives it up, until this actor has it. */
+  /** Preparation: turns are passed until it is this actor's turn. */
   turnOf?: string;
 }
 
 export interface Plan {
   scene: string;
-  /** The player who acts first, with the odds in view, and the one who is asked when others act. */
+  /** The player who acts first, with the odds shown, and the one who is asked when others act. */
   acts: string;
   asked: string;
-  /** What the game master does until the fight is on. */
+  /** The game master's steps until the fight begins. */
   begin: Step[];
-  /** How whoever has the turn gives it up; without it a machine acts once for them. */
+  /** The verb that passes a turn; without it the computer acts once. */
   pass?: string;
   act: Step[];
-  /** The question, the answer that stands for all later ones, the answer that reacts, and what makes somebody ask it: thrice. */
+  /** A question, its standing answer, the answer that reacts, and three ways to trigger it. */
   question: { kind: string; standing: string; reacts: string; comes: [Step[], Step[], Step[]] };
-  /** A roll that nobody but the game master sees. `silent`: not even that something happened. */
+  /**
+   * A roll that only the game master sees. `silent`: not even the fact that something happened is visible.
+   */
   secret: { steps: Step[]; dice: string; silent: boolean; when: 'first' | 'then' };
   /** A number on the sheet of the player who is asked. */
   correction: { step: Step; track: string; to: string };
-  /** It is late: some of the foes leave, so that the fight has an end. */
+  /** Removes some of the foes, so that the fight comes to an end. */
   late: Step[];
 }
 
 const gm = (verb: string, slots: Record<string, string> = {}): Step => ({ verb, slots });
 const of = (actor: string, verb: string, slots: Record<string, string> = {}): Step => ({ actor, verb, slots });
 
-/** The blow that Guard One strikes at Oren, with the action points for it. */
+/** Guard One's blow at Oren, with the action points for it. */
 const guardStrikes = [gm('set', { who: 'guard-1', what: 'ap', value: '6' }), of('Guard One', 'attack', { target: 'oren' })];
 
-/** Rusk stands beside Ann and walks away. */
+/** Rusk stands next to Ann and walks away. */
 const ruskWalks = [
   gm('correct', { who: 'rusk', what: 'place', value: '7,6' }),
   { ...of('Rusk', 'walk', { to: '3,6' }), turnOf: 'Rusk' },

@@ -1,4 +1,4 @@
-// What is looked for on every screen: faults for people who do not see it, or see it badly, and too much width.
+// Checks for every screen: accessibility faults, and content wider than the screen.
 
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -12,9 +12,9 @@ interface Axe {
   }>;
 }
 
-/** What is wrong with a screen: serious faults, and anything wider than the screen. */
+/** The faults of a screen: serious accessibility violations, and anything wider than the screen. */
 export async function faultsOf(page: Page, where: string): Promise<string[]> {
-  // The policy of the page allows no scripts of others; this one goes in beside it.
+  // The page's content policy allows no third-party scripts, so axe is injected here.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe);
   const found = await page.evaluate(async () => {
     const result = await (window as unknown as { axe: Axe }).axe.run({ resultTypes: ['violations'] });
@@ -22,21 +22,21 @@ export async function faultsOf(page: Page, where: string): Promise<string[]> {
       .filter((one) => one.impact === 'serious' || one.impact === 'critical')
       .map((one) => `${one.id}: ${one.nodes[0]?.html.slice(0, 160)} ${one.nodes[0]?.failureSummary.slice(0, 200)}`);
   });
-  // Not the width of the window: a phone makes that as wide as what is in it.
+  // Not the width of the window: on a phone it grows with the content.
   const [wide, screen] = [await page.evaluate(() => document.documentElement.scrollWidth), page.viewportSize()?.width ?? 0];
   if (wide > screen + 1) found.push(`${wide} px wide on a screen of ${screen} px`);
   found.push(...(await page.evaluate(cutOff)).map((words) => `“${words}” is cut off`));
   return found.map((fault) => `${where}: ${fault}`);
 }
 
-/** Words that go beyond the edge of what holds them, where nobody can scroll to them. Runs in the page. */
+/** Text that is clipped by its container without a way to scroll. Runs in the page. */
 function cutOff(): string[] {
   const found: string[] = [];
   const words = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let node = words.nextNode(); node; node = words.nextNode()) {
     const text = node.textContent?.trim() ?? '';
     const parent = node.parentElement;
-    // On the map one pans; a list that is closed shows its choice alone; what is only for listeners has no size.
+    // The map can be panned; a closed select shows only its value; text for screen readers has no size.
     if (text === '' || !parent || parent.closest('svg, select, textarea, .hidden') || !parent.checkVisibility()) continue;
     const range = document.createRange();
     range.selectNodeContents(node);

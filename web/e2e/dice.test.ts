@@ -1,4 +1,4 @@
-// Real dice: somebody rolls them on the table and types what they show. And dice that are drawn: whether they move.
+// Physical dice: rolled on the table and typed in. And animated dice: whether they move.
 
 import { describe, expect, it } from 'vitest';
 import { Tables, desk, phone, player } from './tables';
@@ -16,7 +16,7 @@ describe('somebody who rolls real dice', () => {
     const mudo = await tables.sit(made, 1, 'Mudo', phone, faults);
 
     await mudo.page.locator('header').first().locator('button').last().tap();
-    await mudo.page.getByLabel('Mudo rolls real dice').check();
+    await mudo.page.getByLabel('Mudo rolls physical dice').check();
     await until('the server knows', () => gm.situation(), (now) => now.line === 1);
     await mudo.page.keyboard.press('Escape');
 
@@ -49,7 +49,7 @@ describe('somebody who rolls real dice', () => {
       await seat.settled();
       await seat.open('log');
       const rolled = seat.page.locator('[role="log"] .dice').filter({ hasText: 'Attack' });
-      expect(await rolled.innerText(), `${seat.name} sees that they were typed`).toMatch(/real dice[\s\S]*= 2/);
+      expect(await rolled.innerText(), `${seat.name} sees that they were typed`).toMatch(/physical dice[\s\S]*= 2/);
     }
     expect(faults).toEqual([]);
     for (const seat of [gm, mudo]) await seat.page.context().close();
@@ -59,13 +59,13 @@ describe('somebody who rolls real dice', () => {
 describe('dice that fall', () => {
   it('roll on the screen, unless somebody wants no motion or has turned it off', { timeout: 90_000 }, async () => {
     const faults: string[] = [];
-    /** For how many milliseconds the first die moves when it appears, and whether it is to roll at all. */
+    /** How long the first die moves when it appears, in milliseconds, and whether it should roll at all. */
     const fall = async (reducedMotion: 'reduce' | 'no-preference', isOff: boolean): Promise<[number, boolean]> => {
       const made = await tables.make('clockworld:tavern-shootout', [{ role: 'spectator', name: 'Watcher' }]);
       const seat = await tables.sit(made, 1, 'Watcher', { ...desk, reducedMotion }, faults);
       if (isOff) {
         await seat.page.locator('header').first().locator('button').last().click();
-        await seat.page.getByLabel('Rolling dice').uncheck();
+        await seat.page.getByLabel('Animate dice').uncheck();
         await seat.page.keyboard.press('Escape');
       }
       const moving = seat.page.evaluate(

@@ -1,4 +1,4 @@
-// One evening with each rulebook, two at a time. BOOKS=crisis,stamina plays these.
+// One session with each rulebook, two at a time. BOOKS=crisis,stamina selects books.
 
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

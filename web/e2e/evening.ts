@@ -1,4 +1,5 @@
-// An evening: a game master at a desk and two players at their phones, from "play now" to the end of an encounter.
+// A session: a game master at a desk and two players on their phones, from "play now" to the end of an
+// encounter.
 
 import type { Browser } from 'playwright-core';
 import { expect } from 'vitest';
@@ -9,7 +10,7 @@ import type { Running } from './server';
 import { desk, phone } from './tables';
 import { until } from './wait';
 
-/** A fight in which so many questions were answered, and which is not over, never will be. */
+/** A fight with this many answered questions that is still not over will never end. */
 const MOST_QUESTIONS = 200;
 
 export class Evening {
@@ -53,12 +54,15 @@ export class Evening {
     for (const seat of this.all) await seat.page.context().close();
   }
 
-  /** Everybody sees what the server says. */
+  /** Waits until every page shows the state of the server. */
   private async settled(): Promise<void> {
     await Promise.all(this.all.map((seat) => seat.settled()));
   }
 
-  /** Whoever is asked answers on their own device; the game master for whoever has none. Until nobody is. */
+  /**
+   * Players answer on their own devices, the game master for characters without a player, until no question
+   * is open.
+   */
   private async answerAll(): Promise<void> {
     for (;;) {
       await this.settled();
@@ -69,7 +73,7 @@ export class Evening {
     }
   }
 
-  /** Does something as the game master, after everybody before has given up their turn. */
+  /** Takes a step as the game master, after everyone before has passed their turn. */
   private async do(step: Step): Promise<void> {
     if (step.turnOf) await this.untilTurnOf(step.turnOf, step.actor === step.turnOf ? step.verb : undefined);
     const seat = step.actor === this.acts.name ? this.acts : step.actor === this.asked.name ? this.asked : this.gm;
@@ -104,7 +108,10 @@ export class Evening {
     await page.locator('[role="tabpanel"] select').selectOption('bold');
   }
 
-  /** A machine plays for everybody until it is over, or somebody is asked: it answers for no player. */
+  /**
+   * The computer plays for everyone until the encounter is over or a player is asked; it never answers for
+   * players.
+   */
   private async letMachinePlayOn(): Promise<void> {
     await this.openMachine();
     await this.gm.page.getByRole('button', { name: 'Play on' }).click();
@@ -113,7 +120,7 @@ export class Evening {
     expect(questions.length > 0 || view.over, 'the machine stops when somebody is asked').toBeTruthy();
   }
 
-  /** A machine acts once. */
+  /** The computer acts once. */
   private async letMachineAct(): Promise<void> {
     const before = await this.gm.situation();
     await this.openMachine();
@@ -130,7 +137,7 @@ export class Evening {
     }
   }
 
-  /** The fight begins, with a roll that nobody but the game master sees before or after somebody was asked. */
+  /** The fight begins, with a roll that only the game master sees, before or after someone was asked. */
   async fight(): Promise<void> {
     if (this.plan.secret.when === 'first') await this.rollInSecret();
     await this.doAll(this.plan.begin);
@@ -140,7 +147,10 @@ export class Evening {
     if (this.plan.secret.when === 'then') await this.rollInSecret();
   }
 
-  /** Somebody is asked on their own device and nowhere else; a standing answer spares the question, until it is taken back. */
+  /**
+   * A player is asked on their own device and nowhere else; a standing answer avoids the question until it is
+   * removed.
+   */
   private async ask(): Promise<void> {
     const { kind, standing, reacts, comes } = this.plan.question;
     const card = this.asked.page.locator(`[data-question="${kind}"]`);
@@ -172,7 +182,7 @@ export class Evening {
     await this.settled();
   }
 
-  /** Does the last step of these; whoever is asked before the one who is meant answers. */
+  /** Takes the last of these steps; players who are asked earlier than intended answer. */
   private async doUntilAsked(steps: Step[]): Promise<void> {
     const { kind } = this.plan.question;
     await this.doAll(steps);
@@ -186,7 +196,7 @@ export class Evening {
     throw new Error(`${this.asked.name} was never asked for ${kind}`);
   }
 
-  /** Everything is answered, and the one who has a standing answer is not asked. */
+  /** Everything is answered, and the player with a standing answer is not asked. */
   private async answerAllBut(kind: string): Promise<void> {
     const spared = this.asked.page.locator(`[data-question="${kind}"]`);
     for (let guard = 0; guard < 10; guard += 1) {
@@ -226,9 +236,9 @@ export class Evening {
     const rolled = this.gm.page.locator(`[role="log"] .dice[data-row^="${line}."]`).filter({ hasText: dice });
     await rolled.first().waitFor();
     const mark = this.gm.page.locator(`[role="log"] [data-row="${line}.0"] [data-hidden]`);
-    expect(await mark.innerText(), 'the game master sees that it is hidden').toMatch(/Not everybody sees this/);
+    expect(await mark.innerText(), 'the game master sees that it is hidden').toMatch(/Hidden from some seats/);
     for (const { player, before } of players) {
-      // A player's lines have numbers of their own, so it is looked for in all that was sent meanwhile.
+      // A player's lines have their own numbers, so this searches everything sent in the meantime.
       const heard = player.heard.slice(before).map((text) => JSON.parse(text) as { kind: string; told?: { kind: string; name?: string }[] });
       const here = heard.filter((message) => message.kind === 'told').flatMap((message) => message.told ?? []);
       expect(here.filter((one) => one.kind === 'dice' && one.name === dice), `${player.name} is not sent the dice`).toEqual([]);
@@ -236,7 +246,7 @@ export class Evening {
     }
   }
 
-  /** A number is set right, on the sheet of the game master and of the player; undone, and done again. */
+  /** A number is corrected on the sheets of the game master and the player; then undone and redone. */
   async correct(): Promise<void> {
     const { step, track, to } = this.plan.correction;
     const { asked, gm } = this;
@@ -244,7 +254,7 @@ export class Evening {
     expect(was, 'there is something to correct').not.toBe(to);
     expect(await asked.track(asked.name, track)).toBe(was);
     await this.do(step);
-    // Each has its own number for the line.
+    // Each seat has its own number for the line.
     const lines = [
       { seat: gm, line: (await gm.log()).at(-1)?.line ?? 0 },
       { seat: asked, line: (await asked.log()).at(-1)?.line ?? 0 },
@@ -264,7 +274,9 @@ export class Evening {
     await stands(to, false);
   }
 
-  /** A player acts with the odds in view, just when the server dies. It comes back, and the act is done once. */
+  /**
+   * A player acts with the odds shown, just as the server dies. It restarts, and the action is executed once.
+   */
   async actThroughACrash(): Promise<void> {
     const { acts, gm, asked, plan } = this;
     const step = plan.act[plan.act.length - 1] as Step;
@@ -291,7 +303,7 @@ export class Evening {
     for (const seat of [gm, acts, asked]) await seat.hasEveryLineOnce();
   }
 
-  /** To the end, which everybody sees, and who has won. */
+  /** To the end, visible to everyone, including who won. */
   async playOn(): Promise<void> {
     await this.doAll(this.plan.late);
     for (let count = 0; count < MOST_QUESTIONS; count += 1) {

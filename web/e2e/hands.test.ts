@@ -1,4 +1,4 @@
-// What hands do on the map of a desk: dragging a token, measuring, pointing; and keys that spare the confirmation.
+// Map interaction at a desk: dragging a token, measuring, pointing; and keys that skip the confirmation.
 
 import { describe, expect, it } from 'vitest';
 import { beside } from './map';
@@ -10,7 +10,7 @@ import { until } from './wait';
 const on = stage();
 const tables = new Tables(on);
 
-/** Mudo stands beside somebody with a knife, who may strike when he goes; Hanne stands by herself. */
+/** Mudo stands next to someone with a knife, who may strike when he leaves; Hanne stands alone. */
 const SCENE = `book = "clockworld"
 title = "Beside a knife"
 map = { grid = "square", columns = 12, rows = 7, cell = 5, unit = "feet" }
@@ -96,7 +96,7 @@ describe('on the map', () => {
     await page.getByRole('button', { name: 'Ruler' }).click();
     await tap({ x: 0, y: 0 });
     await tap({ x: 4, y: 3 });
-    // Four to the side and three down: five cells as the crow flies, of 5 feet each.
+    // Four across and three down: a straight distance of five cells of 5 feet each.
     await until('it measures', () => page.locator('text.measure').innerHTML(), (text) => text.includes('25 feet straight'));
     await page.getByRole('button', { name: 'Ruler' }).click();
     await page.locator('text.measure').waitFor({ state: 'detached' });
@@ -122,7 +122,7 @@ describe('on the map', () => {
     const { page } = gm;
     const number = await page.locator('[data-offers] [data-verb="defend"] kbd').innerText();
     await page.keyboard.press(`Shift+Digit${number}`);
-    // Nobody has confirmed anything. The page may hear of it a moment later than we do.
+    // No confirmation was needed. The page may be updated a moment later.
     await until('it is done', () => gm.situation(), (now) => now.line === 1);
     await page.locator('[data-draft]').waitFor({ state: 'detached' });
     expect(faults).toEqual([]);

@@ -1,4 +1,4 @@
-// With a keyboard alone: from "play now" through an attack, answers, a move on the map, undo and redo.
+// Keyboard only: from "play now" through an attack, answers, a move on the map, undo and redo.
 
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
@@ -8,7 +8,7 @@ import { stage } from './stage';
 
 const on = stage();
 
-/** Goes on with the tab key until something has the focus, which a person sees. */
+/** Presses Tab until the element has a visible focus. */
 async function tabTo(page: Page, selector: string): Promise<void> {
   for (let presses = 0; presses < 120; presses += 1) {
     const focused = page.locator(`${selector}:focus`);
@@ -22,7 +22,7 @@ async function tabTo(page: Page, selector: string): Promise<void> {
   throw new Error(`the tab key does not lead to ${selector}`);
 }
 
-/** The key that begins an offer of the list. */
+/** The key that starts an offer of the list. */
 const keyOf = (page: Page, verb: string): Promise<string> => page.locator(`[data-offers] [data-verb="${verb}"] kbd`).innerText();
 
 async function answerAll(seat: Seat): Promise<void> {

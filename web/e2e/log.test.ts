@@ -1,4 +1,4 @@
-// The log: who it is about, what is looked for in it, and what is taken home of it.
+// The log: filters, search and export.
 
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
@@ -40,7 +40,7 @@ describe('the log', () => {
     expect(rusk.filter((text) => !text.includes('Rusk'))).toEqual([]);
     await about.selectOption({ label: 'Left Eye' });
     expect(await texts(), 'nothing was about Left Eye').toEqual([]);
-    await about.selectOption({ label: 'Everybody' });
+    await about.selectOption({ label: 'Everyone' });
     await page.getByPlaceholder('Search').last().fill('serious');
     expect((await texts()).filter((text) => !/serious/i.test(text))).toEqual([]);
     await page.getByPlaceholder('Search').last().fill('');

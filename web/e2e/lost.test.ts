@@ -1,4 +1,5 @@
-// A connection that breaks at the worst moment: the server has written the line, and the page does not hear of it.
+// A connection that breaks at the worst moment: the server has written the line, but the page does not
+// receive the answer.
 
 import { describe, expect, it } from 'vitest';
 import { guest, Seat } from './seat';

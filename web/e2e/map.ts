@@ -1,4 +1,4 @@
-// The map on a screen: where its cells are.
+// The map on a screen: the positions of its cells.
 
 import type { Page } from 'playwright-core';
 
@@ -7,7 +7,7 @@ export interface Spot {
   y: number;
 }
 
-/** Where a token stands on the screen, or a place so many cells beside it. */
+/** The screen position of a token, or of a place some cells away from it. */
 export function beside(page: Page, actor: number, cells: Spot = { x: 0, y: 0 }): Promise<Spot> {
   return page.evaluate(
     ([id, dx, dy]) => {

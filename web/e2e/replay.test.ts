@@ -1,4 +1,4 @@
-// A journal from a file is watched: step by step, at speed, with the eyes of anybody.
+// The replay of a journal file: step by step, at speed, from the view of any seat.
 
 import { describe, expect, it } from 'vitest';
 import { guest } from './seat';
@@ -43,7 +43,7 @@ describe('a journal', () => {
     await hurt.waitFor({ state: 'detached' });
     await at(2);
 
-    // The check was secret: with the eyes of Mudo it never happened.
+    // The check was secret: in Mudo's view it never happened.
     await page.getByLabel('Seen by').selectOption({ label: 'Mudo' });
     await dice.first().waitFor({ state: 'detached' });
     await page.getByLabel('Seen by').selectOption({ label: 'you' });
@@ -52,7 +52,7 @@ describe('a journal', () => {
     await step('To the start');
     await at(0);
     await page.getByLabel('Speed').selectOption('5×');
-    // A step each 240 ms, by a clock that goes only when it is told to.
+    // One step every 240 ms, with a clock controlled by the test.
     await page.clock.install();
     await page.clock.pauseAt(Date.now() + 60_000);
     await page.getByRole('button', { name: 'Play' }).click();

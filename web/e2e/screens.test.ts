@@ -1,4 +1,5 @@
-// Every screen, on a desk and on a phone, light and dark: no serious fault, nothing too wide, no error, no request to others.
+// Every screen, on a desk and on a phone, light and dark: no serious fault, no overflow, no error, no request
+// to other servers.
 
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -7,7 +8,7 @@ import { guest } from './seat';
 import { stage } from './stage';
 import { DESK, PHONE, Tables, player, type Made } from './tables';
 
-/** What is looked at, after something was done for it. */
+/** A state of a screen to check, and how to get there. */
 interface Look {
   name: string;
   first?: (page: Page) => Promise<unknown>;
@@ -16,7 +17,7 @@ interface Look {
 
 interface Screen {
   path: string;
-  /** What is there when the screen is. */
+  /** A selector that is present once the screen is ready. */
   ready: string;
   looks: Look[];
 }
@@ -76,7 +77,7 @@ async function simulate(page: Page): Promise<void> {
   await page.locator('.results article').first().waitFor({ timeout: 30_000 });
 }
 
-/** A table where somebody is asked, and one where nobody is. */
+/** A table with an open question, and one without. */
 async function tableScreens(): Promise<Screen[]> {
   const tables = new Tables(on);
   const seats = [player('mudo', 'Mudo'), player('hanne', 'Hanne'), { role: 'spectator', name: 'Watcher' }];

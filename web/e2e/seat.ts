@@ -1,4 +1,5 @@
-// Somebody at the table: a page at a desk or on a phone, and what the server would tell the same seat over plain HTTP.
+// A person at the table: a page at a desk or on a phone, and what the server tells the same seat over plain
+// HTTP.
 
 import { isDeepStrictEqual } from 'node:util';
 import type { BrowserContext, Locator, Page } from 'playwright-core';
@@ -14,7 +15,7 @@ interface Situation {
   questions: Question[];
 }
 
-/** The log draws so many rows at first. */
+/** The number of rows that the log renders at first. */
 const DRAWN = 250;
 
 export class Seat {
@@ -24,9 +25,9 @@ export class Seat {
   private constructor(
     readonly name: string,
     readonly page: Page,
-    /** Everything that the server sent to this page, as it came. */
+    /** Everything the server sent to this page. */
     readonly heard: readonly string[],
-    /** Everything that this page sent, as it went out. */
+    /** Everything this page sent. */
     readonly said: readonly string[],
     private readonly isPhone: boolean,
     private readonly faults: string[],
@@ -36,7 +37,7 @@ export class Seat {
     this.key = url.hash.slice(1);
   }
 
-  /** Sits down. Whatever goes wrong on the page is noted among the faults. */
+  /** Joins the table. Faults of the page are recorded. */
   static async take(name: string, { page, heard, said }: Guest, isPhone: boolean, faults: string[], link?: string): Promise<Seat> {
     if (link) await page.goto(link);
     await page.waitForURL(/\/t\/[^/]+#/);
@@ -45,7 +46,7 @@ export class Seat {
     return seat;
   }
 
-  /** Until the table on the screen is so. */
+  /** Waits until the table on the screen has this state. */
   async until(attribute: 'data-health' | 'data-busy', value: string): Promise<void> {
     await this.page.locator(`[data-table][${attribute}="${value}"]`).waitFor({ state: 'attached', timeout: 30_000 });
   }
@@ -54,7 +55,7 @@ export class Seat {
     this.faults.push(...(await faultsOf(this.page, `${this.name}, ${where}`)));
   }
 
-  // What the server says.
+  // The state of the server.
 
   private async get<T>(what: string): Promise<T> {
     const headers = { authorization: `Bearer ${this.key}` };
@@ -71,7 +72,10 @@ export class Seat {
     return (await this.get<{ entries: LogEntry[] }>('log')).entries;
   }
 
-  /** Until the page shows what the server says: what was told, whose turn it is, what this seat is asked, how it ended. */
+  /**
+   * Waits until the page shows the state of the server: the log, whose turn it is, the seat's questions, the
+   * outcome.
+   */
   async settled(): Promise<Situation> {
     let now = await this.situation();
     const isSo = async (): Promise<unknown> => {
@@ -101,7 +105,7 @@ export class Seat {
     });
   }
 
-  // What a person does.
+  // User actions.
 
   private press(locator: Locator): Promise<void> {
     return this.isPhone ? locator.tap() : locator.click();
@@ -111,12 +115,12 @@ export class Seat {
     if (this.isPhone) await this.press(this.page.locator(`[data-tab="${tab}"]`));
   }
 
-  /** Looks at somebody's sheet and offers. */
+  /** Selects a character's sheet and offers. */
   async select(actor: string): Promise<void> {
     await this.press(this.page.locator('button[data-actor]').filter({ has: this.page.getByText(actor, { exact: true }) }));
   }
 
-  /** Finds an offer where it is shown: the game master's own are among the tools. */
+  /** Finds an offer where it is shown: the game master's own offers are among the tools. */
   private async offer({ verb, actor }: Step): Promise<Locator> {
     await this.open('actions');
     if (!this.isPhone && actor) await this.select(actor);
@@ -124,7 +128,7 @@ export class Seat {
     return this.page.locator(`${this.isPhone || actor ? '[data-offers]' : '.tools'} [data-verb="${verb}"]`);
   }
 
-  /** Chooses an offer and fills its slots; what is left is to confirm it. */
+  /** Chooses an offer and fills in its slots, up to the confirmation. */
   async draft(step: Step): Promise<Locator> {
     const { verb, slots = {} } = step;
     await this.press(await this.offer(step));
@@ -167,7 +171,7 @@ export class Seat {
     if (await refused.count()) throw new Error(`${this.name} was refused: ${await refused.innerText()}`);
   }
 
-  /** Does it. At a desk what needs no slots is done with Shift, which spares the confirmation. */
+  /** Executes a step. At a desk, an offer without slots is taken with Shift, which skips the confirmation. */
   async do(step: Step): Promise<void> {
     if (!this.isPhone && Object.keys(step.slots ?? {}).length === 0) {
       await (await this.offer(step)).click({ modifiers: ['Shift'] });
@@ -179,7 +183,7 @@ export class Seat {
     }
   }
 
-  /** Answers what is asked, by the key of an option or with the first. */
+  /** Answers the open question with the option of this key, or the first. */
   async answer(option?: string): Promise<void> {
     const options = this.page.locator('[data-question] .option:enabled');
     await this.press(option ? this.page.locator(`[data-question] [data-option="${option}"]:enabled`) : options.first());
@@ -193,7 +197,7 @@ export class Seat {
     await this.press(this.page.locator('.top').getByRole('button', { name: 'Redo' }));
   }
 
-  // What a person sees.
+  // What the user sees.
 
   /** The rows of the log on the screen, by their numbers. */
   async rows(which = ''): Promise<string[]> {
@@ -202,7 +206,7 @@ export class Seat {
     return rows.evaluateAll((all) => all.map((row) => (row as HTMLElement).dataset['row'] ?? ''));
   }
 
-  /** Every line that the seat may know is on the screen, once and in order, and no other. */
+  /** Checks that every line the seat may know is on the screen, once and in order, and no other. */
   async hasEveryLineOnce(): Promise<void> {
     const log = await this.log();
     const known = log.flatMap((entry) => entry.told.map((_, index) => `${entry.line}.${index}`));
@@ -222,14 +226,14 @@ export class Seat {
   }
 }
 
-/** A page, everything that the server has sent to it, and what it has said. */
+/** A page with everything it received and sent. */
 export interface Guest {
   page: Page;
   heard: string[];
   said: string[];
 }
 
-/** A page whose faults are noted: errors of its scripts, and requests to anybody but its server. */
+/** A page whose faults are recorded: script errors, and requests to any other server. */
 export async function guest(context: BrowserContext, faults: string[], url: string): Promise<Guest> {
   const page = await context.newPage();
   const [heard, said]: [string[], string[]] = [[], []];

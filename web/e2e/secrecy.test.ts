@@ -1,4 +1,4 @@
-// Who sees the dice: whoever acts says so, in any book, and nobody else is sent anything.
+// Who sees the dice: the acting player decides, in every book, and no other seat is sent anything.
 
 import { describe, expect, it } from 'vitest';
 import type { LogEntry, Secrecy, ServerMessage } from '../src/lib/wire';
@@ -9,7 +9,7 @@ import { Tables, desk, phone, player } from './tables';
 const on = stage();
 const tables = new Tables(on);
 
-/** Who is told, of the game master, who acts, and another player. */
+/** Whether the game master, the acting player and another player are told. */
 const KINDS: [Secrecy, [boolean, boolean, boolean]][] = [
   ['public', [true, true, true]],
   ['gm', [true, true, false]],
@@ -17,7 +17,7 @@ const KINDS: [Secrecy, [boolean, boolean, boolean]][] = [
   ['own', [false, true, false]],
 ];
 
-/** Everything that a seat was sent about what happened, live or when it sat down. */
+/** Every log entry that a seat was sent, live or on connecting. */
 function sent(seat: Seat): LogEntry[] {
   return seat.heard.flatMap((text) => {
     const message = JSON.parse(text) as ServerMessage;
@@ -52,7 +52,7 @@ async function searches(secrecy: Secrecy, expected: boolean[]): Promise<void> {
     expect(isMarked, `${seat.name} sees that it is hidden (${secrecy})`).toBe(expected[at] && secrecy !== 'public');
     expect(await seat.page.locator('[role="log"] .dice').count() > 0).toBe(expected[at]);
   }
-  // The mark is there as well for whoever looks later.
+  // The mark is also present for seats that connect later.
   if (expected[1]) {
     await scout.page.reload();
     await scout.open('log');

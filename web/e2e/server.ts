@@ -1,4 +1,4 @@
-// Starts the real server on a store of its own and a real browser beside it.
+// Starts the real server on its own store, and a real browser.
 
 import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { chromium, type Browser } from 'playwright-core';
 
 const root = resolve(import.meta.dirname, '../..');
 
-/** The binary: REFEREE says which, otherwise the first of the ways it is usually built. */
+/** The binary: `REFEREE`, or else the first of the usual build results. */
 export function binary(): string {
   const target = process.env['CARGO_TARGET_DIR'] ?? join(root, 'target');
   const built = ['proof', 'quick', 'debug', 'release'].map((profile) => join(target, profile, 'referee'));
@@ -18,7 +18,7 @@ export function binary(): string {
   return found;
 }
 
-/** A server on a store of its own. It can be stopped and started again at the same address. */
+/** A server on its own store. It can be stopped and restarted at the same address. */
 export class Running {
   url = '';
   private child: ChildProcess | null = null;
@@ -40,7 +40,7 @@ export class Running {
     });
   }
 
-  /** Ends it: in good order, or as a power cut would. */
+  /** Stops it gracefully, or abruptly as a power failure would. */
   halt(signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM'): Promise<void> {
     const child = this.child;
     this.child = null;

@@ -1,4 +1,4 @@
-// A phone that sleeps: its page is frozen, its connection dies, and it wakes to a table that has gone on.
+// A sleeping phone: its page is frozen, its connection dies, and play has continued when it wakes.
 
 import { describe, expect, it } from 'vitest';
 import type { Seat } from './seat';
@@ -16,7 +16,7 @@ async function sleeper(seat: Seat): Promise<{ sleep: () => Promise<void>; wake: 
   return { sleep: () => set('frozen').then(() => {}), wake: () => set('active').then(() => {}) };
 }
 
-/** The names of the requests that put something in, as they went out. */
+/** The ids of the submissions, in the order sent. */
 function putsOf(seat: Seat): string[] {
   return seat.said.flatMap((text) => {
     const message = JSON.parse(text) as { kind: string; id?: string };
@@ -33,7 +33,7 @@ describe('a phone that sleeps', () => {
     const phoneOf = await sleeper(mudo);
 
     await mudo.draft({ verb: 'attack', actor: 'Mudo', slots: { target: 'rusk' } });
-    // The way to the server breaks before it sleeps, and somebody confirms just then.
+    // The connection breaks before the phone sleeps, just as the player confirms.
     await on.server.halt('SIGKILL');
     await mudo.until('data-health', 'lost');
     await mudo.page.locator('[data-draft] .confirm').tap();
@@ -81,7 +81,7 @@ describe('a phone that sleeps', () => {
     await page.locator('[data-tab="sheet"]').tap();
     const count = page.locator('[data-track="Reactions"] .count');
     expect(await count.innerText(), 'it does not know yet').toBe('2 / 2');
-    // What a device says when somebody looks at it again.
+    // The event that a device fires when it wakes.
     await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
     await until('it knows', () => count.innerText(), (text) => text.startsWith('7'), 6_000);
     expect(connections).toBe(2);

@@ -1,4 +1,4 @@
-// What the tests of a file share: a server and a browser, there from the first to the last.
+// Shared by the tests of a file: a server and a browser that live as long as the file.
 
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll } from 'vitest';
@@ -9,7 +9,9 @@ export interface Stage {
   browser: Browser;
 }
 
-/** Starts both before the tests of this file and ends them afterwards. They are there once the tests run. */
+/**
+ * Starts both before the tests of this file and stops them afterwards. They are available once the tests run.
+ */
 export function stage(): Stage {
   const on = {} as Stage;
   beforeAll(async () => {

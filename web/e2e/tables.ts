@@ -1,4 +1,4 @@
-// Tables that are set by a program, for tests that begin in the middle.
+// Tables created through the API, for tests that start in the middle.
 
 import type { BrowserContextOptions } from 'playwright-core';
 import { guest, Seat } from './seat';
@@ -7,7 +7,7 @@ import type { Stage } from './stage';
 export const DESK = { width: 1440, height: 900 };
 export const PHONE = { width: 360, height: 740 };
 
-/** How a phone differs from a desk. */
+/** The differences between a phone and a desk. */
 export const phone: BrowserContextOptions = { viewport: PHONE, reducedMotion: 'reduce', hasTouch: true, isMobile: true };
 export const desk: BrowserContextOptions = { viewport: DESK, reducedMotion: 'reduce' };
 
@@ -38,7 +38,7 @@ export class Tables {
     return response.text();
   }
 
-  /** A table with a seat for the game master, and these. */
+  /** A table with these seats and the game master's. */
   make(scene: string, seats: object[] = []): Promise<Made> {
     return this.post<Made>('/api/v1/tables', { from: { kind: 'ready', name: scene }, seats });
   }
@@ -48,7 +48,7 @@ export class Tables {
     return this.post<Made>('/api/v1/tables', { from: { kind: 'scene', text }, seats });
   }
 
-  /** The game master puts something in. */
+  /** Submits something as the game master. */
   put(made: Made, put: object): Promise<unknown> {
     const id = `test-${(this.puts += 1)}`;
     return this.post(`/api/v1/tables/${made.table.code}/put`, { id, put }, made.seats[0]?.key);
@@ -59,7 +59,7 @@ export class Tables {
     return this.put(made, { kind: 'take', filled: { verb, actor: id, slots } });
   }
 
-  /** Somebody sits down, on a device of their own. */
+  /** Connects a seat on its own device. */
   async sit(made: Made, seat: number, name: string, device: BrowserContextOptions, faults: string[]): Promise<Seat> {
     const context = await this.on.browser.newContext(device);
     const here = await guest(context, faults, this.on.server.url);

@@ -1,8 +1,8 @@
-// Waiting for something to be so, without waiting longer than that.
+// Waiting for a condition, and no longer than necessary.
 
 const REST = 25;
 
-/** Reads again and again until it is so; otherwise says what was waited for, and what was there instead. */
+/** Reads repeatedly until the condition holds; on a timeout, reports what was expected and what was found. */
 export async function until<T>(what: string, read: () => Promise<T>, isSo: (value: T) => boolean, most = 15_000): Promise<T> {
   const end = performance.now() + most;
   for (;;) {

@@ -1,4 +1,4 @@
-// What is photographed: a fight in the middle, so that there is something to see.
+// The scenes to photograph: in the middle of a fight, so that there is something to see.
 
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
@@ -39,7 +39,7 @@ export async function pictures(browser: Browser, url: string, folder: string): P
     seats: [{ name: 'Mudo', role: 'player', actors: ['mudo'] }],
   })) as { seats: Seat[] };
 
-  // A fight that has gone on for a while, and nobody is asked: for a picture with a log and an attack in the making.
+  // A fight in progress without open questions: for a picture with a log and a draft of an attack.
   const middle = (await post('/tables', { from: { kind: 'ready', name: 'clockworld:tavern-shootout' } })) as { table: { code: string }; seats: Seat[] };
   let attacker = 0;
   for (let id = 0; id < 30; id += 1) {
@@ -117,7 +117,7 @@ export async function pictures(browser: Browser, url: string, folder: string): P
 
     await lead.close();
 
-    // An action in the making: at a desk with the way on the map, on a phone with the odds.
+    // A draft of an action: at a desk with the path on the map, on a phone with the odds.
     const begun = await at(desk, fresh.seats[0]?.link ?? '');
     await fill(begun, 'attack');
     await shot(begun, 'draft-attack-desk');
@@ -150,7 +150,7 @@ export async function pictures(browser: Browser, url: string, folder: string): P
       await page.close();
     }
 
-    // The seats, with a code to join and the time for answers; and somebody who has the code.
+    // The seats with a join code and the answer timer; and a player with the code.
     const menu = await at(desk, fresh.seats[0]?.link ?? '');
     await menu.getByRole('button', { name: /Seats/ }).click();
     const make = menu.locator('[data-make-invite]');
@@ -165,7 +165,7 @@ export async function pictures(browser: Browser, url: string, folder: string): P
     await joining.close();
     await menu.close();
 
-    // Every book, in the middle of something.
+    // Every book, in the middle of an encounter.
     for (const [name, table] of Object.entries(tables)) {
       const lead = await at(desk, table.seats[0]?.link ?? '');
       await shot(lead, `${name}-desk`);
@@ -191,7 +191,7 @@ export async function pictures(browser: Browser, url: string, folder: string): P
 
 type Screen = readonly [string, string, ((page: Page) => Promise<void>)?];
 
-/** The screens beside the table, each with what has to be done before there is something to see. */
+/** The screens besides the table, each with the steps to show something. */
 function screens(code: string, key: string): Screen[] {
   return [
     [
@@ -269,7 +269,7 @@ function screens(code: string, key: string): Screen[] {
   ];
 }
 
-/** Begins an action and takes the first of whatever has to be chosen. */
+/** Starts an action and fills each required slot with its first value. */
 async function fill(page: Page, verb: string): Promise<void> {
   await page.locator(`[data-offers] [data-verb="${verb}"]`).first().click();
   await page.waitForTimeout(500);

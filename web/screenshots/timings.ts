@@ -1,4 +1,5 @@
-// What is measured: the first paint, how soon others see what somebody does, and how smoothly a large table moves.
+// Measurements: the first paint, the latency of updates from other seats, and the smoothness of a large
+// table.
 
 import type { Browser, Page } from 'playwright-core';
 
@@ -30,7 +31,7 @@ export async function timings(browser: Browser, url: string): Promise<boolean> {
     console.log(`${is <= most ? 'ok  ' : 'SLOW'}  ${what}: ${is.toFixed(0)} ms (at most ${most})`);
   };
 
-  // From nothing in the cache to the first thing that is seen, and to the encounters.
+  // From an empty cache to the first paint, and to the list of encounters.
   const painted: number[] = [];
   for (let round = 0; round < 3; round += 1) {
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
@@ -42,7 +43,7 @@ export async function timings(browser: Browser, url: string): Promise<boolean> {
   }
   say('first paint from a cold start', middle(painted), 1_000);
 
-  // A table with many people and a long log.
+  // A table with many characters and a long log.
   const made = (await post('/tables', { from: { kind: 'scene', text: crowd() } })) as { table: { code: string }; seats: Seat[] };
   const [gm] = made.seats as [Seat];
   const { code } = made.table;
@@ -59,7 +60,7 @@ export async function timings(browser: Browser, url: string): Promise<boolean> {
   const tokens = await page.locator('svg [data-actor]').count();
   if (tokens < TOKENS) throw new Error(`only ${tokens} tokens are on the map`);
 
-  // Somebody else does something: from the moment it is sent to the frame in which it is seen here.
+  // Another seat acts: the time from sending to the frame in which it is visible here.
   const seen: number[] = [];
   for (let round = 0; round < 15; round += 1) {
     const text = `Seen ${round}`;
@@ -83,7 +84,7 @@ export async function timings(browser: Browser, url: string): Promise<boolean> {
   say('what another seat does is on the screen, in the middle', middle(seen), 100);
   say('the same, the slowest of fifteen', Math.max(...seen), 250);
 
-  // Panning and zooming the crowd, and scrolling the log: how long frames take.
+  // Frame times while panning and zooming a crowd, and scrolling the log.
   const map = await page.locator('[data-map] svg').boundingBox();
   if (!map) throw new Error('there is no map');
   await page.getByRole('button', { name: /earlier/ }).click().catch(() => {});
@@ -109,7 +110,7 @@ function firstPaint(page: Page): Promise<number> {
   return page.evaluate(() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Infinity);
 }
 
-/** Frames from here on are noted in the page. */
+/** Starts recording frames in the page. */
 async function beginFrames(page: Page): Promise<void> {
   await page.evaluate(() => {
     const holder = window as unknown as { frames: number[]; isCounting: boolean };
@@ -137,7 +138,7 @@ const sorted = (all: number[]): number[] => [...all].sort((a, b) => a - b);
 const middle = (all: number[]): number => sorted(all)[Math.floor(all.length / 2)] ?? Infinity;
 const at95 = (all: number[]): number => sorted(all)[Math.floor(all.length * 0.95)] ?? Infinity;
 
-/** A scene with sixty people on a large map. */
+/** A scene with sixty characters on a large map. */
 function crowd(): string {
   const people = Array.from({ length: TOKENS }, (_, at) => {
     const side = at % 2 === 0 ? '' : 'kind = "villain"\n';

@@ -4,7 +4,7 @@ import { setToWatch } from '../src/lib/journal';
 import { Stop, inLines, workOut } from '../src/lib/work';
 import { Refused } from '../src/lib/connection';
 
-/** What the server would say, by method and path; and what it was asked. */
+/** The server's answers by method and path, and the requests made. */
 const asked: { what: string; body: unknown }[] = [];
 let say: (what: string, body: unknown) => unknown = () => ({});
 

@@ -41,8 +41,8 @@ describe('a line of the log', () => {
     const told = { who: 'gm' as const, name: 'attack', roll: '2d10kh1', typed: true, shown: { total: 9, dice: [{ die: 10, face: 9, worth: 9, kept: true }, { die: 10, face: 2, worth: 2, kept: false }] } };
     shown = mount(LogRow, { target: document.body, props: { row: { kind: 'dice', id: '1', line: 1, undone: false, hidden: true, told }, name: () => 'GM' } });
     expect([...document.querySelectorAll('svg[role=img]')].map((die) => die.getAttribute('aria-label'))).toEqual(['d10: 9', 'd10: 2, dropped']);
-    expect(document.querySelector('[data-hidden]')?.textContent).toContain('Not everybody sees this');
-    expect(document.body.textContent).toContain('real dice');
+    expect(document.querySelector('[data-hidden]')?.textContent).toContain('Hidden from some seats');
+    expect(document.body.textContent).toContain('physical dice');
   });
 });
 
@@ -70,7 +70,7 @@ describe('the time for answers', () => {
     expect(document.querySelector('strong')?.textContent).toBe('10 s left');
     vi.advanceTimersByTime(10_200);
     flushSync();
-    expect(document.querySelector('strong')?.textContent).toBe('The time is over');
+    expect(document.querySelector('strong')?.textContent).toBe('Time is up');
     vi.useRealTimers();
   });
 });

@@ -9,7 +9,7 @@ const one = (name: string, keys: string[], more: Partial<Slot> = {}): Slot => ({
   name, label: name, domain: { kind: 'one', of: keys.map((key, index) => ({ key, label: key, actor: index + 1 })) }, ...more,
 });
 
-/** A table on which a target has parts of its own. */
+/** A table on which a target has its own parts. */
 class Toy implements Asks {
   taken: Put[] = [];
   odd: Filled[] = [];

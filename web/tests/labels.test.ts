@@ -5,7 +5,7 @@ const named = (name: string, x: number, y = 0) => ({ thing: { name }, at: { x, y
 
 describe('names on a map', () => {
   it('are large enough to be read, and no larger than a third of a cell', () => {
-    // 38 pixels a cell: 11.5 pixels are 0.30 of it. On a large cell the usual size is larger than that.
+    // At 38 pixels a cell, 11.5 pixels are 0.30 of it. On a large cell the usual size is larger than that.
     expect(textSize(38)).toBeCloseTo(0.3, 2);
     expect(textSize(400)).toBeLessThan(0.18);
     expect(textSize(10)).toBeLessThanOrEqual(0.34);
@@ -22,7 +22,7 @@ describe('names on a map', () => {
   it('leave room for those beside them, and people come before things', () => {
     const { people, things } = labelled([named('Hanne Brandt', 0), named('Pike', 1)], [named('Poker table', 2), named('Window', 1, 3)], 0.25);
     expect(people.map((label) => label.text)).toEqual(['Hanne', 'Pike']);
-    // Pike is 0.6 wide: of the cell between, 0.7 on each side are left for the table.
+    // Pike is 0.6 wide: of the cell in between, 0.7 on each side are left for the table.
     expect(things.map((label) => label.text)).toEqual(['Poker', 'Window']);
   });
 

@@ -1,4 +1,4 @@
-// Everything that is plain arithmetic or text.
+// Pure functions.
 
 import { describe, expect, it } from 'vitest';
 import { cellAt, cellUnder, cellsOf, centre, columnAndRow, groundOf, neighbours, pathTo, stepped, steps, straight } from '../src/lib/geometry';

@@ -1,4 +1,6 @@
-//! Game time: modes of play, elapsed time, and effects that end at an edge of somebody's turn.
+//! Game time: modes of play, elapsed time, and effects that end at the start or end of a turn.
+
+#![allow(missing_docs, reason = "a field or variant is described where its name does not say it")]
 
 use crate::{ActorId, Side};
 use serde::{Deserialize, Serialize};
@@ -15,32 +17,28 @@ pub enum Turn {
     Round,
 }
 
-/// The two edges of a turn.
+/// The start or end of a turn.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Edge {
-    /// Its beginning.
     Start,
-    /// Its end.
     End,
 }
 
-/// When an effect ends: never by round arithmetic, always at an edge or at a moment.
+/// When an effect ends. Never computed from rounds, but always at a turn's edge or at a point in time.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Ends {
-    /// At the `count`th time from now that this edge of this turn is passed.
+    /// When this edge of this turn has been passed `count` times.
     At {
-        /// Whose turn.
         turn: Turn,
-        /// Which edge.
         edge: Edge,
-        /// How many times it is passed, the last one included.
+        /// How many times it must still be passed, including the last.
         count: u16,
     },
-    /// When so many seconds of game time have passed since the start.
+    /// At this game time, in seconds since the start.
     When(u64),
-    /// When something ends it; time alone does not.
+    /// Not by time; something else has to end it.
     Never,
 }
 
@@ -50,7 +48,7 @@ impl Ends {
         Ends::At { turn, edge, count: 1 }
     }
 
-    /// Lets an edge pass. True if the effect ends here.
+    /// Counts a passed edge. True if the effect ends here.
     pub fn pass(&mut self, passed: Edge, of: Turn) -> bool {
         match self {
             Ends::At { turn, edge, count } if *turn == of && *edge == passed => {
@@ -61,13 +59,13 @@ impl Ends {
         }
     }
 
-    /// Is it over at this time?
+    /// Whether it is over at this time.
     pub fn is_over(&self, elapsed: u64) -> bool {
         matches!(self, Ends::When(moment) if *moment <= elapsed)
     }
 }
 
-/// The clock of a table. What the modes mean is the book's business.
+/// The clock of a table. The book defines what the modes mean.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Clock<M> {
     /// The mode of play: a fight, an hour of travel.
@@ -76,12 +74,11 @@ pub struct Clock<M> {
     pub elapsed: u64,
     /// Rounds since the start of this mode, from 1; 0 before the first.
     pub round: u32,
-    /// Whose turn it is.
     pub turn: Turn,
 }
 
 impl<M> Clock<M> {
-    /// Lets game time pass; it stops at the end of all counting rather than wrap.
+    /// Advances game time, saturating at the maximum.
     pub fn advance(&mut self, seconds: u64) {
         self.elapsed = self.elapsed.saturating_add(seconds);
     }

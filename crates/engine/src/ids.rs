@@ -1,14 +1,14 @@
-//! Who is at the table: actors, sides, seats, and who may hear what.
+//! Identities at the table: actors, sides, seats, and audiences.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// The most actors one table can hold. The door refuses a larger scene.
+/// Maximum number of actors at a table. Larger scenes are rejected when they are read.
 pub const MAX_ACTORS: usize = 64;
 
-/// One character, creature or hazard: its place in the table's roster.
-// Not `transparent`: it is written as a bare number all the same, and `mentioned` knows it by its name.
+/// A character, creature or hazard, by its index in the table's roster.
+// Not `transparent`: it serialises as a bare number anyway, and `mentioned` recognises it by its type name.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct ActorId(pub u16);
 
@@ -18,21 +18,21 @@ impl ActorId {
         ActorId(index as u16)
     }
 
-    /// The index into the roster.
+    /// The index in the roster.
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 }
 
-/// A set of actors, as one bit each.
+/// A set of actors, one bit each.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct ActorSet(u64);
 
 impl ActorSet {
-    /// Nobody.
+    /// The empty set.
     pub const EMPTY: ActorSet = ActorSet(0);
 
-    /// The set with `actor` in it as well. An id beyond [`MAX_ACTORS`] is left out.
+    /// The set with `actor` added. An id beyond [`MAX_ACTORS`] is ignored.
     #[inline]
     pub const fn with(self, actor: ActorId) -> Self {
         ActorSet(self.0 | ActorSet::bit(actor))
@@ -44,7 +44,7 @@ impl ActorSet {
         ActorSet(self.0 & !ActorSet::bit(actor))
     }
 
-    /// Is `actor` in the set?
+    /// Whether `actor` is in the set.
     #[inline]
     pub const fn contains(self, actor: ActorId) -> bool {
         actor.index() < MAX_ACTORS && self.0 >> actor.0 & 1 == 1
@@ -55,49 +55,49 @@ impl ActorSet {
         if actor.index() < MAX_ACTORS { 1 << actor.0 } else { 0 }
     }
 
-    /// Is nobody in it?
+    /// Whether the set is empty.
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// How many are in it?
+    /// The number of actors in the set.
     #[inline]
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
-    /// Do the two sets share anybody?
+    /// Whether the two sets intersect.
     #[inline]
     pub const fn meets(self, other: ActorSet) -> bool {
         self.0 & other.0 != 0
     }
 
-    /// Everybody who is in either.
+    /// The union.
     #[inline]
     pub const fn union(self, other: ActorSet) -> ActorSet {
         ActorSet(self.0 | other.0)
     }
 
-    /// Everybody who is in both.
+    /// The intersection.
     #[inline]
     pub const fn both(self, other: ActorSet) -> ActorSet {
         ActorSet(self.0 & other.0)
     }
 
-    /// Everybody who is not in the other.
+    /// The difference.
     #[inline]
     pub const fn except(self, other: ActorSet) -> ActorSet {
         ActorSet(self.0 & !other.0)
     }
 
-    /// The first of them in roster order.
+    /// The first actor in roster order.
     #[inline]
     pub fn first(self) -> Option<ActorId> {
         self.iter().next()
     }
 
-    /// The members in roster order.
+    /// The actors in roster order.
     #[inline]
     pub fn iter(self) -> impl Iterator<Item = ActorId> {
         let mut left = self.0;
@@ -135,7 +135,7 @@ impl<'de> Deserialize<'de> for ActorSet {
     }
 }
 
-/// Written as the list of its members.
+/// Serialised as the list of its members.
 impl JsonSchema for ActorSet {
     fn inline_schema() -> bool {
         true
@@ -150,37 +150,37 @@ impl JsonSchema for ActorSet {
     }
 }
 
-/// Which of the sides of a scene.
+/// A side of a scene, by index.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(transparent)]
 pub struct Side(pub u8);
 
-/// Who decides or rolls. Rules know actors; which person that is, the session knows.
+/// Who decides or rolls. Rules name actors; the session knows which person plays them.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Who {
     /// The game master.
     Gm,
-    /// The person who plays this actor (the game master if nobody does).
+    /// The player of this actor (the game master if it has none).
     Actor(ActorId),
     /// A side as a whole: any of its players may answer.
     Side(Side),
 }
 
-/// What one person at the table may do and see.
+/// What a seat may do and see.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Seat {
-    /// Sees everything, may correct anything, plays whoever nobody else plays.
+    /// Sees everything, may correct anything, and plays the actors that no player plays.
     Gm,
     /// Plays these actors.
     Player(ActorSet),
-    /// Sees what everybody sees.
+    /// Sees only what is public.
     Spectator,
 }
 
 impl Seat {
-    /// May this seat act and answer for `actor`?
+    /// Whether this seat may act and answer for `actor`.
     pub fn plays(self, actor: ActorId) -> bool {
         match self {
             Seat::Gm => true,
@@ -189,25 +189,25 @@ impl Seat {
         }
     }
 
-    /// Is this the game master's seat?
+    /// Whether this is the game master's seat.
     pub fn is_gm(self) -> bool {
         self == Seat::Gm
     }
 }
 
-/// Who may learn of an event. The game master may too, except of what somebody keeps to themselves.
+/// Who may know of an event. The game master always may, except with `Own`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Audience {
-    /// Everybody at the table.
+    /// Everyone at the table.
     All,
-    /// The game master alone.
+    /// Only the game master.
     Gm,
-    /// Those who play one of these actors.
+    /// The players of these actors.
     Actors(ActorSet),
-    /// Everybody but those who play only these actors.
+    /// Everyone except those who play only these actors.
     AllBut(ActorSet),
-    /// Those who play one of these actors, and nobody else: not even the game master.
+    /// Only the players of these actors, and not even the game master.
     Own(ActorSet),
 }
 
@@ -217,7 +217,7 @@ impl Audience {
         Audience::Actors(ActorSet::EMPTY.with(actor))
     }
 
-    /// May `seat` learn of it?
+    /// Whether `seat` may know of it.
     pub fn includes(self, seat: Seat) -> bool {
         match (self, seat) {
             (Audience::Own(to) | Audience::Actors(to), Seat::Player(actors)) => to.meets(actors),
@@ -229,7 +229,7 @@ impl Audience {
         }
     }
 
-    /// Those of this audience whom a secret act lets know: whatever would be left to nobody, the game master keeps.
+    /// The part of this audience that may know of a secret act. If nobody would be left, the game master may.
     pub(crate) fn within(self, secrecy: Secrecy, by: Seat) -> Audience {
         let mine = match (secrecy, by) {
             (Secrecy::Public, _) => return self,
@@ -250,23 +250,23 @@ impl Audience {
     }
 }
 
-/// Who sees the dice of an act and hears of what follows from it: the four kinds of rolls that tables know.
+/// Who sees the dice and consequences of an act: the four roll modes common on virtual tabletops.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Secrecy {
-    /// Whoever the rules let know.
+    /// Everyone whom the rules allow.
     #[default]
     Public,
-    /// The game master and whoever acts.
+    /// The game master and the acting player.
     Gm,
-    /// The game master alone: whoever acts does not see how it went.
+    /// Only the game master: the acting player does not see the result.
     Blind,
-    /// Whoever acts, alone.
+    /// Only the acting player.
     Own,
 }
 
 impl Secrecy {
-    /// Does it leave things as the rules have them?
+    /// Whether it adds no restriction to the rules.
     pub fn is_public(&self) -> bool {
         *self == Secrecy::Public
     }

@@ -1,32 +1,33 @@
-//! The journal: a header, then one JSON line for everything that somebody put in. The table is a fold over it.
+//! The journal: a header, then one line of JSON for every input. The table is a fold over it.
+
+#![allow(missing_docs, reason = "a field or variant is described where its name does not say it")]
 
 use crate::{Inputs, Seat, Secrecy, Standing, System, Who};
 use referee_dice::Position;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// The version of the format. Since version 0.2.0 of Referee it is 3: an act is a verb with named values. Earlier ones held the
-/// types of a book and are not read.
+/// The version of the format. It is 3 since version 0.2.0 of Referee: an act is a verb with named values. Earlier
+/// formats contained the types of a book and cannot be read.
 pub const FORMAT: u32 = 3;
 
-/// The generator and the way of drawing a face from it, by name; a journal that names another is refused.
+/// The name of the random generator and of the way faces are drawn from it. A journal with another name is refused.
 pub const DICE_ALGORITHM: &str = "chacha20";
 
 /// The first line of a journal.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(bound = "")]
 pub struct Header<S: System> {
-    /// Always `referee`; so that a stray file is not mistaken for a journal.
+    /// Always `referee`, to recognise other files.
     pub journal: String,
     /// The version of the format.
     pub format: u32,
-    /// The rulebook.
     pub book: String,
-    /// The version of its rules.
+    /// The version of the book's rules.
     pub rules: u32,
     /// The house rules that differ from the defaults.
     pub house_rules: serde_json::Value,
-    /// The generator, by name, and its seed in hexadecimal.
+    /// The random generator and its seed.
     pub dice: SeedPolicy,
     /// The table at the start.
     pub table: S::Table,
@@ -35,12 +36,12 @@ pub struct Header<S: System> {
 /// Where the dice come from.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct SeedPolicy {
-    /// The named algorithm; see [`referee_dice::DiceRng`].
+    /// The algorithm by name; see [`referee_dice::DiceRng`].
     pub algorithm: String,
-    /// The seed, 64 hexadecimal digits.
+    /// The seed as 64 hexadecimal digits.
     pub seed: String,
-    /// The last line whose dice fell from another seed, which is not told here: a fork or a copy of a table that was
-    /// still in play goes on with a seed of its own. Those dice are taken as they are recorded.
+    /// The last line whose dice came from another, undisclosed seed: a fork or an export of a table in play continues
+    /// with its own seed. Those earlier dice are taken as recorded.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub since: u64,
 }
@@ -49,101 +50,98 @@ fn is_zero(line: &u64) -> bool {
     *line == 0
 }
 
-/// One line: what somebody put in, what followed from it by itself, and what came of it.
+/// One line: an input, its automatic consequences, and the result.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(bound = "")]
 pub struct Entry<S: System> {
     /// The number of the line, from 1.
     pub line: u64,
-    /// Whose doing.
+    /// The seat that sent the input.
     pub by: Seat,
-    /// What was put in.
+    /// The input.
     pub what: What<S>,
-    /// Dice drawn and standing answers taken on the way, by their number within the action.
+    /// Dice drawn and standing answers applied, by their number within the action.
     #[serde(default, skip_serializing_if = "Inputs::is_empty")]
     pub inputs: Inputs,
-    /// What came of it.
+    /// The result.
     pub after: After,
-    /// Where the dice stand afterwards: the stream, and the place in it.
+    /// The position of the dice stream afterwards.
     pub dice: Position,
 }
 
-/// What somebody put in.
+/// An input.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", bound = "")]
 pub enum What<S: System> {
-    /// Somebody does something.
+    /// An action.
     Act(S::Intent),
-    /// Somebody does something, and not everybody sees the dice and hears what follows.
+    /// An action whose dice and consequences only some seats may know of.
     Secretly {
-        /// What.
         act: S::Intent,
-        /// Who does.
+        /// Who may know of it.
         to: Secrecy,
     },
-    /// Somebody answers question `ask` of the action under way.
+    /// An answer to question `ask` of the pending action.
     Answer {
         /// The number of the question within the action.
         ask: usize,
-        /// The option's index.
+        /// The index of the option.
         option: usize,
-        /// The option's key. The session writes it down, so that a journal tells what was answered even if the options of the
-        /// question have changed.
+        /// The key of the option. The session records it, so that a journal stays readable even if the options of the
+        /// question change.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         key: Option<String>,
     },
-    /// Somebody types in the dice of roll `ask` of the action under way.
+    /// The typed-in dice of roll `ask` of the pending action.
     Dice {
         /// The number of the roll within the action.
         ask: usize,
         /// The faces, in order.
         faces: Vec<i32>,
     },
-    /// The action under way is given up; nothing of it has happened, and the same dice fall again.
+    /// Abandons the pending action. Nothing of it has happened, and its dice will fall again.
     Abandon,
-    /// Back (undo) or forward (redo) to how things stood after a line.
+    /// Goes back (undo) or forward (redo) to the state after a line.
     Goto {
-        /// That line; 0 is the start.
+        /// The target line; 0 is the start.
         line: u64,
-        /// The same dice again, or new ones.
+        /// Whether later dice are the same or new.
         dice: Again,
     },
-    /// Somebody says how they answer a kind of question from now on.
+    /// Sets a standing answer to a kind of question.
     Standing {
-        /// Who is asked.
+        /// Whose questions are answered.
         who: Who,
         /// The kind of question.
         kind: String,
-        /// The answer.
         answer: Standing,
     },
-    /// Somebody rolls real dice from now on, or no longer.
+    /// Switches physical dice on or off.
     Typed {
-        /// Who.
         who: Who,
-        /// Real dice?
+        /// Whether dice are typed in.
         typed: bool,
     },
 }
 
-/// Which dice fall after an undo.
+/// Which dice are rolled after an undo.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Again {
-    /// Those that would have fallen there.
+    /// The same dice again.
     #[default]
     Same,
-    /// Others.
+    /// New dice.
     New,
 }
 
-/// What came of a line.
+/// The result of a line.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum After {
-    /// Nothing is under way; the running digest of the table.
+    /// No action is pending; contains the running digest of the table.
     Done(String),
-    /// Somebody has to answer or roll; the numbers of what is waited for.
+    /// The pending action waits for these questions and rolls.
     Waiting(Vec<usize>),
 }
 
@@ -153,7 +151,6 @@ pub enum After {
 pub struct JournalError {
     /// The line in the file, from 1 (the header).
     pub line: usize,
-    /// What is wrong with it.
     #[source]
     pub why: JournalFault,
 }
@@ -161,50 +158,43 @@ pub struct JournalError {
 /// What can be wrong with a line of a journal.
 #[derive(Debug, thiserror::Error)]
 pub enum JournalFault {
-    /// Not a journal at all, or damaged.
+    /// Not a journal, or damaged.
     #[error("it cannot be read: {0}")]
     Unreadable(String),
-    /// Written by an earlier version, or a later one.
+    /// Written by an earlier or later version.
     #[error(
-        "it has format {found}, of {} version of Referee; this one reads format {FORMAT}",
+        "it has format {found}, from {} version of Referee; this version reads format {FORMAT}",
         if *found < FORMAT { "an earlier" } else { "a later" }
     )]
     Format {
-        /// The format it names.
+        /// The format of the journal.
         found: u32,
     },
     /// Another book, or another version of its rules.
-    #[error("it was played by {found}; this program has {known}")]
+    #[error("it was played with {found}; this program has {known}")]
     Book {
-        /// The book and version it names.
+        /// The book and version of the journal.
         found: String,
-        /// The one that would be read.
+        /// The book and version of this program.
         known: String,
     },
-    /// A line is missing or doubled.
-    #[error("it should be entry {expected}, not {found}")]
-    Order {
-        /// The next number.
-        expected: u64,
-        /// The number it has.
-        found: u64,
-    },
-    /// The rules do not lead where the line says.
+    /// A line is missing or duplicated.
+    #[error("expected entry {expected}, found {found}")]
+    Order { expected: u64, found: u64 },
+    /// Replaying gives another result than the line records.
     #[error("it does not follow from the lines before: {0}")]
     Differs(String),
 }
 
-/// The lines of a journal, read but not yet replayed.
+/// The lines of a journal, parsed but not replayed.
 #[derive(Debug)]
 pub struct Journal<S: System> {
-    /// The first line.
     pub header: Header<S>,
-    /// The others.
     pub entries: Vec<Entry<S>>,
 }
 
 impl<S: System> Journal<S> {
-    /// Reads the lines and checks what can be seen without replaying.
+    /// Parses the lines and checks what can be checked without replaying.
     pub fn parse(text: &str) -> Result<Self, JournalError> {
         let at = |line: usize| move |why| JournalError { line, why };
         let unreadable = |error: serde_json::Error| JournalFault::Unreadable(error.to_string());
@@ -226,18 +216,17 @@ impl<S: System> Journal<S> {
     }
 }
 
-/// The part of a header that every version has had: who wrote the rest?
+/// The part of a header that all versions share.
 #[derive(Debug, Deserialize)]
 pub struct About {
     journal: String,
     format: u32,
-    /// The rulebook.
     pub book: String,
     rules: u32,
 }
 
 impl About {
-    /// Reads only what tells which book a journal belongs to.
+    /// Reads only the book and version of a journal.
     pub fn of(text: &str) -> Result<About, JournalError> {
         let first = text.lines().next().unwrap_or_default();
         let about: About = serde_json::from_str(first)
@@ -247,7 +236,7 @@ impl About {
 
     pub(crate) fn check<S: System>(&self) -> Result<(), JournalFault> {
         if self.journal != "referee" {
-            return Err(JournalFault::Unreadable(format!("it is a journal of {:?}, not of referee", self.journal)));
+            return Err(JournalFault::Unreadable(format!("this is a journal of {:?}, not of referee", self.journal)));
         }
         if self.format != FORMAT {
             return Err(JournalFault::Format { found: self.format });

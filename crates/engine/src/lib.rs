@@ -26,12 +26,14 @@ mod digest;
 mod drawn;
 mod ids;
 mod journal;
+mod known;
 mod listed;
 mod marks;
 mod mentions;
 mod names;
 mod offer;
 mod oracle;
+mod roster;
 mod rule;
 mod seldom;
 mod session;
@@ -52,12 +54,14 @@ pub use ids::{ActorId, ActorSet, Audience, MAX_ACTORS, Seat, Secrecy, Side, Who}
 pub use journal::{
     About, After, Again, DICE_ALGORITHM, Entry, FORMAT, Header, Journal, JournalError, JournalFault, SeedPolicy, What,
 };
+pub use known::{known_table, unknown_to};
 pub use marks::{Fold, Mark, Marks};
 pub use mentions::mentioned;
 pub use names::{Kind, fingerprint_of, kind_of};
 pub use odds::{Odds, OddsError, OptionOdds, odds_of, odds_of_options};
 pub use offer::{Barred, CellChoice, Choice, Domain, Filled, Offer, Slot, key_of};
 pub use oracle::{Face, Flow, Handler, Here, Oracle, Question, Rolled, Stop, Through, Throw};
+pub use roster::Roster;
 pub use rule::{NotARuleId, Refusal, RuleId};
 pub use seldom::{Nothing, Seldom};
 pub use session::{Logged, Session, SessionError, SnapshotError, hears};

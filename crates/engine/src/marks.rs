@@ -1,25 +1,25 @@
-//! Marks: what the odds count. A book makes them of its events.
+//! Marks: what the odds count. A book derives them from its events.
 
 use crate::ActorId;
 use serde::Serialize;
 use smallvec::SmallVec;
 
-/// One thing worth counting about what happened: `attack on the bandit: avoided`.
+/// A countable result of an event: `attack on the bandit: avoided`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
 pub struct Mark {
     /// What is measured: `attack`, `injury`, `shock failures`.
     pub measure: &'static str,
-    /// Whom it befell.
+    /// The affected actor.
     pub who: Option<ActorId>,
-    /// The value, in an order that makes sense: worse or more is higher.
+    /// The value, in a meaningful order: worse or more is higher.
     pub value: i32,
-    /// The value in a word, if it has one: `avoided`. Numbers have none.
+    /// The value as a word, if it has one: `avoided`. Numbers have none.
     pub word: &'static str,
-    /// What several marks of one measure and actor make together.
+    /// How several marks of one measure and actor are combined.
     pub fold: Fold,
 }
 
-/// What several marks of the same measure make together.
+/// How several marks of the same measure are combined.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Fold {
@@ -27,7 +27,7 @@ pub enum Fold {
     Highest,
     /// The last one counts: where it ended.
     Last,
-    /// They add up: how many injuries.
+    /// They are added up: the number of injuries.
     Sum,
 }
 
@@ -37,19 +37,19 @@ impl Mark {
         Mark { measure, who, value, word, fold: Fold::Highest }
     }
 
-    /// A mark that counts; they add up.
+    /// A mark that counts occurrences; they are added up.
     pub const fn count(measure: &'static str, who: Option<ActorId>, value: i32) -> Mark {
         Mark { measure, who, value, word: "", fold: Fold::Sum }
     }
 }
 
-/// The marks of one way things can go: one for each measure and actor, in order.
+/// The marks of one outcome: one for each measure and actor, in order.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Serialize)]
 #[serde(transparent)]
 pub struct Marks(pub SmallVec<[Mark; 6]>);
 
 impl Marks {
-    /// Adds a mark to those there are.
+    /// Adds a mark, combining it with an existing one.
     pub fn add(&mut self, mark: Mark) {
         match self.0.binary_search_by_key(&(mark.measure, mark.who), |old| (old.measure, old.who)) {
             Err(place) => self.0.insert(place, mark),
@@ -65,7 +65,7 @@ impl Marks {
         }
     }
 
-    /// The mark of a measure, if there was any.
+    /// The mark of a measure, if there is one.
     pub fn get(&self, measure: &str, who: Option<ActorId>) -> Option<&Mark> {
         self.0.iter().find(|mark| mark.measure == measure && mark.who == who)
     }

@@ -1,5 +1,7 @@
-//! Offers: what can be done now, and the slots still to fill. Everybody reads the same ones: page, phone, command
-//! line, bot and test.
+//! Offers: possible actions and the slots to fill in. The page, the command line, computer players and tests all use
+//! the same ones.
+
+#![allow(missing_docs, reason = "a field or variant is described where its name does not say it")]
 
 use crate::{
     ActorId, Refusal, RuleId,
@@ -10,14 +12,14 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::{borrow::Cow, collections::BTreeMap, sync::LazyLock};
 
-/// One thing that can be done now.
+/// A possible action.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Offer {
     /// The word that names it in a command: `attack`.
     pub verb: String,
-    /// Who would do it; `None` for the game master and for a side as a whole.
+    /// The acting character; `None` for actions of the game master or of a side as a whole.
     pub actor: Option<ActorId>,
-    /// What a person reads.
+    /// The displayed text.
     pub label: String,
     /// The heading under which the rulebook lists it: `Actions`, `Incidentals`.
     pub group: String,
@@ -25,37 +27,36 @@ pub struct Offer {
     pub cost: String,
     /// The rule that allows it.
     pub rule: RuleId,
-    /// Why it cannot be done now, if it cannot. Shown greyed; a command gets this refusal.
+    /// Why it is not possible now, if so. Shown greyed out; a command gets this refusal.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub refused: Option<Refusal>,
-    /// What the person should know before doing it: a hopeless check, work that would be lost.
+    /// What the player should know before doing it: a hopeless check, work that would be lost.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub warning: Option<String>,
 }
 
-/// One parameter of an offer, with exactly the values that are legal, given what is filled already.
+/// A parameter of an offer. Its domain contains exactly the legal values, given the values filled in so far.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Slot {
     /// The word that names it in a command: `target`.
     pub name: String,
-    /// What a person reads.
+    /// The displayed text.
     pub label: String,
-    /// The values.
+    /// The legal values.
     pub domain: Domain,
-    /// The value taken if it is left out. A slot without one must be filled.
+    /// The value used if it is omitted. A slot without a default must be filled in.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub default: Option<String>,
-    /// Values that people may expect and that are not legal now, each with its reason.
+    /// Values that players may expect but that are not legal now, each with its reason.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub barred: Vec<Barred>,
 }
 
-/// A value that a slot may not hold now.
+/// A value that is not legal now.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Barred {
-    /// The value.
     pub choice: Choice,
-    /// Why not.
+    /// The reason.
     pub why: Refusal,
 }
 
@@ -65,39 +66,33 @@ pub struct Barred {
 pub enum Domain {
     /// One of these.
     One {
-        /// The choices, in the order in which to show them.
+        /// The choices in display order.
         of: Cow<'static, [Choice]>,
     },
-    /// Several of these, in the order named; written with commas between.
+    /// Several of these, in the given order, separated by commas.
     Several {
-        /// The choices.
         of: Cow<'static, [Choice]>,
-        /// At least so many.
+        /// Minimum number of choices.
         least: usize,
-        /// At most so many.
+        /// Maximum number of choices.
         most: usize,
     },
     /// A whole number in this range.
-    Number {
-        /// The least.
-        min: i32,
-        /// The most.
-        max: i32,
-    },
+    Number { min: i32, max: i32 },
     /// One of these cells.
     Cell {
-        /// The cells, each with what it costs to get there if that is known.
+        /// The cells, each with the cost of getting there if that is known.
         of: Vec<CellChoice>,
     },
-    /// Free words.
+    /// Free text.
     Text {
-        /// At most so many characters.
+        /// Maximum number of characters.
         longest: usize,
     },
 }
 
 impl Domain {
-    /// Is `value` one of the legal values, as it is written in a command?
+    /// Whether `value`, as written in a command, is legal.
     pub fn accepts(&self, value: &str) -> bool {
         let among = |of: &[Choice], key: &str| of.iter().any(|choice| choice.key == key);
         match self {
@@ -125,35 +120,35 @@ impl Domain {
 }
 
 impl Slot {
-    /// A slot with one choice among several, which must be filled.
+    /// A required slot with one choice among several.
     pub fn one(name: &str, label: &str, of: Vec<Choice>) -> Slot {
         Slot::of(name, label, Domain::One { of: of.into() })
     }
 
-    /// The same with choices that the book always has.
+    /// The same with a static list of choices.
     pub fn listed(name: &str, label: &str, of: &'static [Choice]) -> Slot {
         Slot::of(name, label, Domain::One { of: of.into() })
     }
 
-    /// A yes-or-no slot; no if left out. See [`Filled::is_yes`].
+    /// A yes-or-no slot; no by default. See [`Filled::is_yes`].
     pub fn flag(name: &str, label: &str) -> Slot {
         static BOTH: LazyLock<[Choice; 2]> = LazyLock::new(|| ["no", "yes"].map(Choice::plain));
         Slot::listed(name, label, BOTH.as_slice()).or("no")
     }
 
-    /// A slot that must be filled.
+    /// A required slot.
     pub fn of(name: &str, label: &str, domain: Domain) -> Slot {
         Slot { name: name.into(), label: label.into(), domain, default: None, barred: Vec::new() }
     }
 
-    /// The same with a value that is taken if it is left out.
+    /// The same with a default value.
     #[must_use]
     pub fn or(mut self, default: impl Into<String>) -> Slot {
         self.default = Some(default.into());
         self
     }
 
-    /// What `filled` says for this slot, or its default; refused if it is missing or none of the legal values.
+    /// The value that `filled` gives to this slot, or its default; refused if it is missing or illegal.
     pub fn value<'a>(&'a self, filled: &'a Filled) -> Result<&'a str, Refusal> {
         let missing = || {
             let why = format!("{} needs a value: {}", self.name, self.label);
@@ -169,29 +164,29 @@ impl Slot {
     }
 }
 
-/// One value of a slot, or one option of a question.
+/// A value of a slot, or an option of a question.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct Choice {
-    /// What is written in a command.
+    /// The word used in a command.
     pub key: String,
-    /// What a person reads.
+    /// The displayed text.
     pub label: String,
-    /// What follows from it, in words: `+2 Ranks`.
+    /// The effect of this choice, in words: `+2 Ranks`.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub note: String,
-    /// The actor it stands for, so that a page can take a click on a token.
+    /// The actor it stands for, so that a page can accept a click on a token.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub actor: Option<ActorId>,
 }
 
 impl Choice {
-    /// A choice with the same word for commands and people.
+    /// A choice whose key and label are the same word.
     pub fn plain(word: impl Into<String>) -> Choice {
         let label = word.into();
         Choice { key: key_of(&label), label, ..Choice::default() }
     }
 
-    /// A choice with its own words.
+    /// A choice with separate key and label.
     pub fn new(key: impl Into<String>, label: impl Into<String>) -> Choice {
         Choice { key: key.into(), label: label.into(), ..Choice::default() }
     }
@@ -209,16 +204,15 @@ impl Choice {
     }
 }
 
-/// A cell that may be chosen.
+/// A cell that can be chosen.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct CellChoice {
-    /// The cell.
     pub cell: Cell,
-    /// What is written in a command: see [`Space::cell_key`](crate::space::Space::cell_key).
+    /// The word used in a command: see [`Space::cell_key`](crate::space::Space::cell_key).
     pub key: String,
-    /// What getting there costs, in the units of the space.
+    /// The cost of getting there, in the units of the space.
     pub cost: u32,
-    /// What a person should know: `2 Pot Shots`, `river: Adept`.
+    /// What the player should know: `2 Pot Shots`, `river: Adept`.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub note: String,
 }
@@ -230,7 +224,7 @@ impl CellChoice {
     }
 }
 
-/// The form of a name that stands in commands: small letters, a dash for everything that is neither letter nor digit.
+/// The form of a name used in commands: lower case, with a dash for everything that is neither a letter nor a digit.
 pub fn key_of(name: &str) -> String {
     let mut key = String::with_capacity(name.len());
     for c in name.chars() {
@@ -248,28 +242,28 @@ pub fn key_of(name: &str) -> String {
     key
 }
 
-/// An offer with its slots filled, wholly or in part: what a page, a command or a bot sends.
+/// An offer with some or all of its slots filled in, as sent by a page, a command or a computer player.
 ///
 /// Its text form is `verb slot=value slot="two words" …`; see [`Filled::parse`].
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct Filled {
-    /// The offer's word.
+    /// The verb of the offer.
     pub verb: String,
-    /// Who does it.
+    /// The acting character.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub actor: Option<ActorId>,
-    /// The values.
+    /// The values by slot.
     #[serde(default)]
     pub slots: BTreeMap<String, String>,
 }
 
 impl Filled {
-    /// Nothing filled yet.
+    /// No slots filled in yet.
     pub fn of(verb: &str, actor: Option<ActorId>) -> Filled {
         Filled { verb: verb.to_owned(), actor, slots: BTreeMap::new() }
     }
 
-    /// The same with one more slot filled.
+    /// The same with one more slot filled in.
     pub fn with(mut self, slot: &str, value: impl Into<String>) -> Filled {
         self.slots.insert(slot.to_owned(), value.into());
         self
@@ -280,12 +274,12 @@ impl Filled {
         self.slots.get(slot).map(String::as_str)
     }
 
-    /// Is a yes-or-no slot filled with yes?
+    /// Whether a yes-or-no slot is yes.
     pub fn is_yes(&self, slot: &str) -> bool {
         self.get(slot) == Some("yes")
     }
 
-    /// Do the slots filled in fit these: no unknown name, nothing missing, every value in its domain?
+    /// Checks the values against these slots: no unknown name, nothing missing, every value legal.
     pub fn check(&self, slots: &[Slot]) -> Result<(), Refusal> {
         if let Some(name) = self.slots.keys().find(|name| !slots.iter().any(|slot| slot.name == **name)) {
             let why = format!("{} has no slot {name:?} here", self.verb);
@@ -294,7 +288,7 @@ impl Filled {
         slots.iter().try_for_each(|slot| slot.value(self).map(|_| ()))
     }
 
-    /// Reads `verb slot=value slot="two words"`. The actor is for the caller to add.
+    /// Parses `verb slot=value slot="two words"`. The caller adds the actor.
     pub fn parse(text: &str) -> Result<Filled, Refusal> {
         let mut words = split(text)?.into_iter();
         let Some(verb) = words.next() else {
@@ -314,7 +308,7 @@ impl Filled {
     }
 }
 
-/// Words apart by spaces; quotes keep spaces together.
+/// Splits at spaces, except inside quotes.
 fn split(text: &str) -> Result<Vec<String>, Refusal> {
     let (mut words, mut word, mut quoted, mut begun) = (Vec::new(), String::new(), false, false);
     for c in text.chars() {

@@ -1,4 +1,4 @@
-//! Roll, ask, tell: the three verbs through which a rule touches the world.
+//! Roll, ask, tell: the three operations through which a rule interacts with the outside world.
 
 use crate::{Audience, Refusal, System, Who};
 use referee_dice::{Dice, Roll};
@@ -9,20 +9,20 @@ use std::fmt;
 /// The result of a rule that may have to stop.
 pub type Flow<T> = Result<T, Stop>;
 
-/// Why a rule stopped before its end. The working copy of the table is dropped.
+/// Why a rule stopped early. The working copy of the table is discarded.
 #[derive(Debug)]
 pub enum Stop {
-    /// An answer or a typed-in die is missing; the oracle knows which. The rule is run again when it is there. Or all is known
-    /// of what comes next ([`Oracle::again`]).
+    /// An answer or a typed-in die is missing, and the oracle knows which; the rule is run again once it is available.
+    /// Also used when the outcome is already known ([`Oracle::again`]).
     Pause,
-    /// The table refused. Boxed, like what follows, so that the way that goes well stays narrow: two registers.
+    /// The rules refused. Boxed, like the next variant, so that a successful result fits in two registers.
     Refused(Box<Refusal>),
-    /// The oracle could not go on: a script ran out, a journal does not fit the rules.
+    /// The oracle could not continue: a script ran out, or a journal does not match the rules.
     Broken(Box<String>),
 }
 
 impl Stop {
-    /// The oracle cannot go on.
+    /// A [`Stop::Broken`] with this reason.
     pub fn broken(why: impl Into<String>) -> Stop {
         Stop::Broken(Box::new(why.into()))
     }
@@ -34,25 +34,26 @@ impl From<Refusal> for Stop {
     }
 }
 
-/// What a roll gave: the reading that decides, and the dice total for the telling.
+/// The result of a roll: the value that the rule reads from it, and the dice total for display.
 #[derive(Clone, Copy, Debug)]
 pub struct Rolled<T> {
-    /// What the rule's own reading made of the dice. Decide by this.
+    /// What the rule's `read` function made of the dice. Base decisions on this.
     pub value: T,
-    /// What the dice showed. Tell it; never decide by it (see [`Face`]).
+    /// What the dice showed. For display only (see [`Face`]).
     pub face: Face,
 }
 
-/// The total of the dice of one roll, to be told.
+/// The dice total of one roll, for display.
 ///
-/// The exact handler follows one way for all totals that read the same, so there this is only one of them. A rule that
-/// decided by it would get wrong odds; the conformance suite compares odds and frequencies to catch that.
+/// The exact handler follows one branch for all totals that `read` maps to the same value, so this is only one of those
+/// totals. A rule that decided by it would have wrong odds; the conformance suite compares odds with frequencies to
+/// detect that.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Face(pub(crate) i32);
 
 impl Face {
-    /// The number, for an event or a line of text.
+    /// The number, for an event or a log line.
     pub fn shown(self) -> i32 {
         self.0
     }
@@ -64,114 +65,114 @@ impl fmt::Display for Face {
     }
 }
 
-/// Whose dice, for what, and who may see them fall.
+/// A roll: whose dice, what for, and who may see them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Throw {
-    /// Whose dice they are: who types them in if they roll real ones.
+    /// Who rolls, and who types in the result when rolling physical dice.
     pub who: Who,
-    /// A word that a player understands: `attack`.
+    /// A name that players understand: `attack`.
     pub name: &'static str,
-    /// Who may see them.
+    /// Who may see the dice.
     pub to: Audience,
 }
 
 impl Throw {
-    /// Dice on the open table.
+    /// Dice that everyone sees.
     pub const fn open(who: Who, name: &'static str) -> Throw {
         Throw { who, name, to: Audience::All }
     }
 
-    /// Dice that only some may see.
+    /// Dice that only some seats see.
     pub const fn hidden(who: Who, name: &'static str, to: Audience) -> Throw {
         Throw { who, name, to }
     }
 }
 
-/// What a rule may ask. The book's `Question` type implements it.
+/// A question that a rule may ask. Implemented by the book's `Question` type.
 pub trait Question {
-    /// How many options there are; the answer is below it.
+    /// The number of options; the answer is an index below it.
     fn options(&self) -> usize;
 
-    /// What people usually answer when nobody cares to decide: all dice of a pool, no circumstance.
+    /// The default answer where nobody makes a choice: all dice of a pool, no circumstance.
     fn usual(&self) -> usize {
         0
     }
 
-    /// The option that declines, if this question offers a reaction or another chance to do nothing.
+    /// The option that declines, if the question offers a reaction or another optional action.
     fn decline(&self) -> Option<usize> {
         None
     }
 }
 
-/// How a rule reaches fate, people and ears.
+/// How a rule rolls, asks and tells.
 ///
-/// Rules are compiled anew for each type that implements this, so there are two: [`Simulate`](crate::Simulate), where
-/// every instruction counts, and [`Through`], the door to all other [handlers](crate::handlers).
+/// Rules are monomorphised for each implementation, so there are only two: [`Simulate`](crate::Simulate), the fast
+/// path, and [`Through`], the adapter for all other [handlers](crate::handlers).
 pub trait Oracle<S: System> {
-    /// Must an intent be checked before it is resolved? A policy chooses only what is legal (the conformance suite
-    /// proves it), so a simulation does not pay for the same check twice.
+    /// Whether an intent must be checked before it is resolved. A policy chooses only legal intents (the conformance
+    /// suite proves it), so a simulation skips the check.
     const CHECKS: bool = true;
 
-    /// Fate decides. `read` says what matters about the total, so that odds branch on the few results that differ.
+    /// Rolls dice. `read` maps the total to what matters about it, so that odds branch only on results that differ.
     fn roll<T: Copy + Ord>(&mut self, throw: Throw, dice: impl Dice, read: impl Fn(i32) -> T) -> Flow<Rolled<T>>;
 
-    /// A person decides: the index of one of the question's options.
+    /// Asks a person to decide; returns the index of an option.
     fn ask(&mut self, table: &S::Table, who: Who, question: &S::Question) -> Flow<usize>;
 
-    /// Several people are asked about the same moment, side by side, none seeing another's answer.
+    /// Asks several people at the same moment, without any of them seeing another's answer.
     fn ask_all(&mut self, table: &S::Table, asked: &[(Who, S::Question)]) -> Flow<SmallVec<[usize; 8]>> {
         asked.iter().map(|(who, question)| self.ask(table, *who, question)).collect()
     }
 
-    /// A moment to which a rule may come back: before the dice of a contest that is fought again when it is tied.
+    /// Marks a point to which a rule may return, such as before the dice of a contest that is repeated after a tie.
     #[inline]
     fn here(&mut self, _table: &S::Table) -> Here {
         Here(0)
     }
 
-    /// Everything stands as it did at that moment, and the rule goes on from it once more. Ties have no end, so whoever follows
-    /// every way stops here: what can come of it is what could come of that moment.
+    /// Repeats the rule from a marked point with the same state. Ties can repeat forever, so an exact search stops
+    /// here: the possible outcomes are those of the marked point.
     #[inline]
     fn again(&mut self, _table: &S::Table, _since: Here) -> Flow<()> {
         Ok(())
     }
 
-    /// Everyone who may know learns what happened. A closure: simulation never builds the event.
+    /// Reports an event to everyone who may know of it. Takes a closure, so that simulations never build the event.
     fn tell(&mut self, to: Audience, event: impl FnOnce() -> S::Event);
 }
 
-/// A moment within a rule ([`Oracle::here`]).
+/// A marked point within a rule ([`Oracle::here`]).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Here(pub(crate) usize);
 
-/// The three verbs for a handler that is not in a hurry: people, journals, exact odds, scripts. See [`Through`].
+/// The dynamically dispatched form of an oracle, for people, journals, exact odds and scripts. See [`Through`].
 pub trait Handler<S: System> {
-    /// Fate decides: the total of the dice. `same` says whether the rule reads two totals alike.
+    /// Rolls dice and returns the total. `same` tells whether the rule reads two totals alike.
     fn total(&mut self, throw: Throw, dice: Roll, same: &dyn Fn(i32, i32) -> bool) -> Flow<i32>;
 
-    /// A person decides: the index of one of the question's options.
+    /// Asks a person to decide; returns the index of an option.
     fn decide(&mut self, table: &S::Table, who: Who, question: &S::Question) -> Flow<usize>;
 
-    /// Several people decide about the same moment, side by side.
+    /// Asks several people at the same moment.
     fn decide_all(&mut self, table: &S::Table, asked: &[(Who, S::Question)]) -> Flow<SmallVec<[usize; 8]>> {
         asked.iter().map(|(who, question)| self.decide(table, *who, question)).collect()
     }
 
-    /// A moment to which a rule may come back ([`Oracle::here`]).
+    /// Marks a point to which a rule may return ([`Oracle::here`]).
     fn moment(&mut self, _table: &S::Table) -> Here {
         Here(0)
     }
 
-    /// Things stand as they did then ([`Oracle::again`]).
+    /// Repeats the rule from a marked point ([`Oracle::again`]).
     fn repeat(&mut self, _table: &S::Table, _since: Here) -> Flow<()> {
         Ok(())
     }
 
-    /// Something happened. `event` says what, to be called once at most.
+    /// Reports an event. `event` builds it and may be called at most once.
     fn hear(&mut self, to: Audience, event: &mut dyn FnMut() -> S::Event);
 }
 
-/// One oracle for all handlers that are not in a hurry: a book's rules are compiled once for all of them.
+/// The oracle for all dynamically dispatched handlers: a book's rules are compiled once for all of them.
 pub struct Through<'h, S: System>(pub &'h mut dyn Handler<S>);
 
 impl<S: System> Oracle<S> for Through<'_, S> {
@@ -198,6 +199,6 @@ impl<S: System> Oracle<S> for Through<'_, S> {
 
     fn tell(&mut self, to: Audience, event: impl FnOnce() -> S::Event) {
         let mut event = Some(event);
-        self.0.hear(to, &mut || event.take().expect("an event is made once")());
+        self.0.hear(to, &mut || event.take().expect("an event is built once")());
     }
 }

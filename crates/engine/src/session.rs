@@ -1,4 +1,6 @@
-//! A session: one table in play. Everything that comes in is one line of its journal.
+//! A session: one table in play. Every input is one line of its journal.
+
+#![allow(missing_docs, reason = "a field or variant is described where its name does not say it")]
 
 mod counted;
 mod logged;
@@ -18,10 +20,10 @@ use past::Past;
 use referee_dice::{DiceRng, FastRng, Position};
 use std::sync::Arc;
 
-/// A table in play: the committed table, what is under way, and the journal that led here.
+/// A table in play: its committed state, the pending action, and the journal.
 ///
-/// The table is only ever replaced by a whole result: an action that waits for an answer has changed nothing yet, and
-/// is run again from its start when the answer is there.
+/// The table is only ever replaced by a complete result. An action that waits for an answer has changed nothing yet; it
+/// is run again from its start once the answer arrives.
 #[derive(Clone, Debug)]
 pub struct Session<S: System> {
     book: S,
@@ -31,11 +33,12 @@ pub struct Session<S: System> {
     past: Option<Arc<Past<S>>>,
     /// The lines after them.
     entries: Vec<Entry<S>>,
-    /// How things stood after each of these lines; the first is the start, or the last line that is not in memory.
+    /// The state after each of these lines. The first is the start, or the state after the last line that is not in
+    /// memory.
     moments: Vec<Moment<S>>,
 }
 
-/// How things stood after one line of the journal.
+/// The state after one line of the journal.
 #[derive(Clone, Debug)]
 struct Moment<S: System> {
     table: Arc<S::Table>,
@@ -44,95 +47,91 @@ struct Moment<S: System> {
     typed: Arc<Vec<Who>>,
     dice: Position,
     digest: [u8; 16],
-    /// What the digest needs of the setup of the table.
+    /// The cached digest of the table's setup.
     known: Option<Arc<Known>>,
-    /// What this line let people know.
+    /// What this line told.
     told: Arc<[Told<S>]>,
-    /// The line on which things stand: this one, or the one that an undo went back to.
+    /// The line in effect: this one, or the one that an undo went back to.
     head: usize,
-    /// The line before it on the way from the start.
+    /// The previous line in effect.
     parent: Option<usize>,
 }
 
-/// An action under way.
+/// A pending action.
 #[derive(Clone, Debug)]
 struct Pending<S: System> {
     by: Seat,
-    /// Who learns of it.
+    /// Who may know of it.
     secrecy: Secrecy,
     intent: Arc<S::Intent>,
-    /// Where the dice stood when it began.
+    /// The dice position when it began.
     began: Position,
     inputs: Inputs,
     waiting: Vec<Waiting>,
-    /// The line that asked it.
+    /// The line that asked the open question.
     asked: usize,
-    /// The working copy of the table at what is waited for. Only for showing: the action is run again from its start.
+    /// A working copy of the table at the open question. For display only: the action is run again from its start.
     at: Arc<S::Table>,
-    /// How much of what it tells was told before.
+    /// How many of its events were already told.
     told: usize,
 }
 
 impl<S: System> Moment<S> {
-    /// The table to show: at the open question of an action under way, otherwise the committed one.
+    /// The table to display: the working copy at an open question, otherwise the committed table.
     fn shown(&self) -> &S::Table {
         self.pending.as_ref().map_or(&self.table, |pending| &pending.at)
     }
 }
 
-/// Why something that came in was not taken. Nothing has changed.
+/// Why an input was rejected. Nothing has changed.
 #[derive(Debug, thiserror::Error)]
 pub enum SessionError {
     /// The rules refuse it.
     #[error(transparent)]
     Refused(#[from] Refusal),
-    /// Something is under way, and somebody has to answer first.
-    #[error("an action is under way and waits for an answer; answer it or abandon it first")]
+    /// An action is pending and must be answered first.
+    #[error("an action is waiting for an answer; answer or abandon it first")]
     Busy(Vec<Waiting>),
-    /// No such question is open: answered already, or never asked.
+    /// The question is not open: it was answered already or never asked.
     #[error("question {ask} is not open")]
     NotAsked {
-        /// The number that was named.
+        /// The number given.
         ask: usize,
     },
-    /// Somebody else has to answer.
+    /// Someone else has to answer.
     #[error("this seat cannot answer for {who:?}")]
-    NotYours {
-        /// Who was asked.
-        who: Who,
-    },
-    /// A spectator's seat.
-    #[error("this seat watches; it cannot put anything in")]
+    NotYours { who: Who },
+    /// The seat is a spectator's.
+    #[error("this is a spectator seat; it cannot act")]
     OnlyWatches,
-    /// The answer is none of the options, or the dice do not fit the roll.
+    /// The answer is not an option, or the dice do not match the roll.
     #[error("{why}")]
     BadAnswer {
-        /// What is wrong with it.
         why: String,
         /// The keys of the options, or the dice in notation.
         allowed: Vec<String>,
     },
-    /// There is no such line to go to.
+    /// The line to go to does not exist.
     #[error("there is no line {line}; the journal has {last}")]
     NoSuchLine {
-        /// The line that was named.
+        /// The number given.
         line: u64,
-        /// The last one there is.
+        /// The last line of the journal.
         last: u64,
     },
-    /// That line is not in memory: [`Session::recall`] the lines before, and try again.
-    #[error("how things stood after line {line} is not in memory")]
+    /// The line is not in memory: call [`Session::recall`] with the earlier lines and try again.
+    #[error("the state after line {line} is not in memory")]
     Forgotten {
-        /// The line that was named.
+        /// The number given.
         line: u64,
     },
-    /// The rules and the record do not fit: a mistake of ours.
+    /// The rules do not match the record: an internal error.
     #[error("internal: {0}")]
     Broken(String),
 }
 
 impl<S: System> Session<S> {
-    /// Opens a table. The seed decides all dice that nobody types in.
+    /// Opens a table. The seed determines all dice that nobody types in.
     pub fn new(book: S, table: S::Table, seed: [u8; 32]) -> Self {
         let header = Header {
             journal: "referee".into(),
@@ -164,7 +163,7 @@ impl<S: System> Session<S> {
         Session { book, header, seed, past: None, entries: Vec::new(), moments: vec![start] }
     }
 
-    /// Opens a table from its journal, line by line, and checks that each line leads where it says.
+    /// Replays a journal and checks that each line leads to the recorded result.
     ///
     /// With `redraw`, every die that nobody typed in is drawn again from the seed and compared.
     pub fn replay(text: &str, redraw: bool) -> Result<Self, JournalError> {
@@ -176,7 +175,7 @@ impl<S: System> Session<S> {
         Ok(session)
     }
 
-    /// A table at the start of a journal that was read.
+    /// A table at the start of a parsed journal.
     fn opened(header: Header<S>) -> Result<Self, JournalError> {
         let unreadable = |why: String| JournalError { line: 1, why: JournalFault::Unreadable(why) };
         let book = S::with_house_rules(&header.house_rules).map_err(|refusal| unreadable(refusal.to_string()))?;
@@ -186,8 +185,8 @@ impl<S: System> Session<S> {
         Ok(Self::begin(book, header, seed))
     }
 
-    /// Takes the next line as somebody else wrote it: another server that plays the same table. Nothing changes if it
-    /// does not follow from what is here.
+    /// Applies the next line as written by another server that runs the same table. If the line does not follow from
+    /// the current state, nothing changes.
     pub fn follow(&mut self, text: &str) -> Result<&Entry<S>, JournalError> {
         let line = self.next_line();
         let fault = |why: JournalFault| JournalError { line: line + 1, why };
@@ -200,21 +199,21 @@ impl<S: System> Session<S> {
         Ok(self.entries.last().expect("just pushed"))
     }
 
-    /// From here on the dice fall from another seed. What fell before stays as it is recorded.
+    /// Uses another seed for all future dice. Earlier dice stay as recorded.
     pub fn reseed(&mut self, seed: [u8; 32]) {
         self.seed = seed;
         self.header.dice.seed = hex(&seed);
         self.header.dice.since = self.line();
     }
 
-    /// Goes on by a line that is written already.
+    /// Applies a recorded line.
     fn retrace(&mut self, entry: Entry<S>, text: &str, redraw: bool) -> Result<(), JournalError> {
         let fault = |why: String| JournalError { line: entry.line as usize + 1, why: JournalFault::Differs(why) };
         let is_drawn = redraw && entry.line > self.header.dice.since;
         let recorded = if is_drawn { Record::Compare(&entry) } else { Record::Trust(&entry) };
         let (again, moment) = self.step(entry.by, &entry.what, recorded).map_err(|error| fault(error.to_string()))?;
         let line = Self::line_of(&again);
-        // Whoever wrote it by hand may have put spaces where we do not.
+        // A line edited by hand may have different whitespace.
         if line != text && line != Self::line_of(&entry) {
             return Err(fault(format!("the rules give {:?} with {:?}", again.after, again.inputs)));
         }
@@ -228,23 +227,22 @@ impl<S: System> Session<S> {
         &self.book
     }
 
-    /// The committed table. An action under way has not touched it.
+    /// The committed table, unaffected by a pending action.
     pub fn table(&self) -> &S::Table {
         &self.now().table
     }
 
-    /// The table as people should see it: while a question is open, as it stands at that point of the action; otherwise the
-    /// committed table.
+    /// The table to display: at an open question, its state at that point of the action; otherwise the committed table.
     pub fn shown(&self) -> &S::Table {
         self.now().shown()
     }
 
-    /// What the action under way waits for; empty if none is.
+    /// What the pending action waits for; empty if there is none.
     pub fn waiting(&self) -> &[Waiting] {
         self.now().pending.as_ref().map_or(&[], |pending| &pending.waiting)
     }
 
-    /// What `player` would answer to question `ask` of the action under way; `None` if that is not open.
+    /// What `player` would answer to question `ask` of the pending action; `None` if that is not open.
     pub fn advise(&self, ask: usize, player: Player<S>, rng: &mut FastRng) -> Option<usize> {
         let pending = self.now().pending.as_ref()?;
         let mut inputs = pending.inputs.clone();
@@ -253,22 +251,22 @@ impl<S: System> Session<S> {
         let given = Vec::new();
         let mut advise = Advise { live, book: &self.book, player, start, by, intent, rng, ask, given, answer: None };
         let mut table = start.clone();
-        // It pauses where the action paused; only the answer is wanted.
+        // This pauses where the action paused; only the answer is needed.
         let _ = self.book.resolve_with(&mut table, by, intent, &mut advise);
         advise.answer
     }
 
-    /// The intent under way, if any.
+    /// The pending intent, if any.
     pub fn under_way(&self) -> Option<&S::Intent> {
         self.now().pending.as_ref().map(|pending| &*pending.intent)
     }
 
-    /// Whose action is under way, which, and what has happened of it by its number within the action.
+    /// The pending action: its seat, intent, and recorded inputs by their number within the action.
     pub fn recorded(&self) -> Option<(Seat, &S::Intent, &Inputs)> {
         self.now().pending.as_ref().map(|pending| (pending.by, &*pending.intent, &pending.inputs))
     }
 
-    /// Has `seat` seen all dice of the action under way? What comes of it would give away the others.
+    /// Whether `seat` has seen all dice of the pending action. Its odds would reveal the others.
     pub fn has_seen_its_dice(&self, seat: Seat) -> bool {
         let Some(pending) = &self.now().pending else { return true };
         let fallen = pending.inputs.values().filter(|input| matches!(input, Input::Dice { .. })).count();
@@ -282,12 +280,12 @@ impl<S: System> Session<S> {
         seen == fallen
     }
 
-    /// The standing answers of everybody.
+    /// All standing answers.
     pub fn standing(&self) -> &StandingAnswers {
         &self.now().standing
     }
 
-    /// Those who roll real dice.
+    /// Those who roll physical dice.
     pub fn typed(&self) -> &[Who] {
         &self.now().typed
     }
@@ -297,12 +295,12 @@ impl<S: System> Session<S> {
         self.next_line() as u64 - 1
     }
 
-    /// The line on which things stand: the last one, or the one that an undo went back to.
+    /// The line in effect: the last one, or the one that an undo went back to.
     pub fn head(&self) -> u64 {
         self.now().head as u64
     }
 
-    /// The line before `line` on the way from the start: where one step of undo leads.
+    /// The line in effect before `line`: the target of one undo step.
     pub fn before(&self, line: u64) -> Option<u64> {
         self.way(line as usize)?.parent.map(|parent| parent as u64)
     }
@@ -312,18 +310,18 @@ impl<S: System> Session<S> {
         hex(&self.now().digest)
     }
 
-    /// Somebody does something.
+    /// Submits an action.
     pub fn act(&mut self, by: Seat, intent: S::Intent) -> Result<&Entry<S>, SessionError> {
         self.put(by, What::Act(intent))
     }
 
-    /// Somebody takes an offer.
+    /// Submits a filled offer.
     pub fn take(&mut self, by: Seat, filled: &Filled) -> Result<&Entry<S>, SessionError> {
         let intent = self.book.intent(self.table(), by, filled)?;
         self.act(by, intent)
     }
 
-    /// Puts one thing in: what comes back is the line to write down before anybody is told.
+    /// Submits one input. The caller must store the returned line before anyone is notified.
     pub fn put(&mut self, by: Seat, what: What<S>) -> Result<&Entry<S>, SessionError> {
         let (entry, moment) = self.step(by, &what, Record::Play)?;
         self.entries.push(entry);
@@ -348,12 +346,13 @@ impl<S: System> Session<S> {
         text
     }
 
-    /// One line of the journal.
+    /// One line of the journal as text.
     pub fn line_of(entry: &Entry<S>) -> String {
         serde_json::to_string(entry).expect("an entry is plain data")
     }
 
-    /// Another table that begins as this one stood after `line`, if that is in memory; both go their own ways from there.
+    /// A new session that starts from the state after `line`, if that is in memory. The two are independent from there
+    /// on.
     pub fn fork(&self, line: u64) -> Option<Session<S>> {
         let line = line as usize;
         let (base, seed) = (self.base(), self.seed);
@@ -369,7 +368,7 @@ impl<S: System> Session<S> {
         Some(Session { book, header, seed, past, entries, moments })
     }
 
-    /// The log: every line that told something, undone ones marked.
+    /// The log: every line that told something; undone ones are marked.
     pub fn log(&self) -> impl Iterator<Item = Logged<'_, S>> {
         self.log_after(0)
     }
@@ -387,15 +386,15 @@ impl<S: System> Session<S> {
         })
     }
 
-    /// The lines that an undo has taken back. The lines that went back or forward are none of them: nothing happened
-    /// in those.
+    /// The lines that are undone. Lines that are themselves an undo or redo are not included, since nothing happened in
+    /// them.
     pub fn undone(&self) -> Vec<u64> {
         let mut counts = self.active();
         self.jumps().for_each(|(line, _)| counts[line] = true);
         (1..self.next_line()).filter(|line| !counts[*line]).map(|line| line as u64).collect()
     }
 
-    /// Which lines lie on the way from the start to how things stand.
+    /// Which lines are in effect.
     fn active(&self) -> Vec<bool> {
         let mut active = vec![false; self.next_line()];
         let mut at = Some(self.now().head);
@@ -406,17 +405,17 @@ impl<S: System> Session<S> {
         active
     }
 
-    /// What the last line told, as far as `seat` may know.
+    /// What the last line told, limited to what `seat` may know.
     pub fn told(&self, seat: Seat) -> impl Iterator<Item = &Told<S>> {
         let now = self.last_told();
         now.told.iter().filter(move |told| hears(&self.book, now.shown(), seat, told))
     }
 
     fn now(&self) -> &Moment<S> {
-        self.moments.last().expect("there is always the start")
+        self.moments.last().expect("the initial state always exists")
     }
 
-    /// What a line would lead to. Nothing is changed.
+    /// Computes the state after an input, without changing the session.
     fn step(&self, by: Seat, what: &What<S>, record: Record<'_, S>) -> Result<(Entry<S>, Moment<S>), SessionError> {
         if by == Seat::Spectator {
             return Err(SessionError::OnlyWatches);
@@ -465,9 +464,9 @@ impl<S: System> Session<S> {
                 if !by.is_gm() && by != pending.by {
                     return Err(SessionError::NotYours { who: Who::Gm });
                 }
-                // The dice that have fallen fall again, as after an undo: giving up is no way to better ones.
+                // Restores the dice position, as an undo does: abandoning an action must not lead to better dice.
                 next.dice = match record {
-                    // A journal may be from before this was so.
+                    // Older journals did not restore the dice here.
                     Record::Trust(entry) | Record::Compare(entry) if entry.dice == now.dice => now.dice,
                     _ => pending.began,
                 };
@@ -501,7 +500,7 @@ impl<S: System> Session<S> {
         Ok((entry, next))
     }
 
-    /// Runs the action from its start with what is recorded; gives the inputs that came on the way.
+    /// Runs the action from its start with the recorded inputs; returns the new inputs.
     fn run(
         &self,
         next: &mut Moment<S>,
@@ -531,7 +530,7 @@ impl<S: System> Session<S> {
         };
         next.told = told.split_off(pending.told.min(told.len())).into();
         let fresh = pending.inputs.iter().filter(|(ask, _)| !given.contains(ask));
-        // A line is kept for as long as the table is: with no more room than it needs.
+        // Lines are kept for the lifetime of the table, so no spare capacity is reserved.
         let mut kept = Inputs::with_capacity(fresh.clone().count());
         for (ask, input) in fresh {
             kept.insert(*ask, input.clone());
@@ -556,7 +555,7 @@ impl<S: System> Session<S> {
         Ok(kept)
     }
 
-    /// The table as an action left it. One that is as it was, after a Check that changed nothing, is not kept twice.
+    /// The table after an action. An unchanged table, as after a simple check, is not stored twice.
     fn keep(&self, next: &mut Moment<S>, table: S::Table) {
         if let Some(setup) = self.book.setup(&table)
             && !next.known.as_ref().is_some_and(|known| known.is_of(&setup))
@@ -620,18 +619,18 @@ impl<S: System> Session<S> {
     }
 }
 
-/// How a line is made: by playing, or by following a record.
+/// How a line is produced: by playing, or by following a record.
 #[derive(Clone, Copy)]
 enum Record<'a, S: System> {
-    /// Draw dice, take standing answers.
+    /// Draws dice and applies standing answers.
     Play,
-    /// Take dice and standing answers from the record.
+    /// Takes dice and standing answers from the record.
     Trust(&'a Entry<S>),
-    /// Draw again; the caller compares.
+    /// Draws dice again; the caller compares.
     Compare(&'a Entry<S>),
 }
 
-/// Did the action end (true) or pause (false)?
+/// Whether the action ended (true) or paused (false).
 fn finish(result: Flow<()>) -> Result<bool, SessionError> {
     match result {
         Ok(()) => Ok(true),

@@ -1,31 +1,33 @@
-//! A rulebook, as the engine sees it.
+//! The interface between the engine and a rulebook.
+
+#![allow(missing_docs, reason = "a field or variant is described where its name does not say it")]
 
 use crate::{
     ActorId, ActorSet, Drawn, Filled, Flow, Handler, Line, Mark, Offer, Oracle, Prompt, Question, Refusal, Seat, Setup,
-    Side, Slot, Through, View, Who, door, fingerprint_of, space,
+    Side, Slot, Through, Track, View, Who, door, fingerprint_of, space,
 };
 use referee_dice::FastRng;
 use serde::{Serialize, de::DeserializeOwned};
 use smallvec::SmallVec;
-use std::{fmt::Debug, sync::Arc};
+use std::{borrow::Cow, fmt::Debug, sync::Arc};
 
 /// One rulebook. The value itself holds its numbers and house-rule switches.
 pub trait System: Sized + Clone + Debug + Send + Sync + 'static {
-    /// Everything on the table.
+    /// The complete state of a table.
     type Table: Clone + Eq + Debug + Serialize + DeserializeOwned + Send + Sync;
-    /// What someone wants to do, with its parameters.
+    /// An action with its parameters.
     type Intent: Clone + Eq + Debug + Serialize + DeserializeOwned + Send + Sync;
-    /// What a rule may need to ask.
+    /// The questions that rules may ask.
     type Question: Question + Clone + Eq + Debug + Serialize + DeserializeOwned + Send + Sync;
-    /// What happened: rule ids and factors inside.
+    /// The events that rules report, including rule ids and factors.
     type Event: Clone + Eq + Debug + Serialize + DeserializeOwned + Send + Sync;
 
     /// The name in files and commands: `clockworld`.
     const NAME: &'static str;
-    /// The version of the rules. A journal is replayed by the version that wrote it.
+    /// The version of the rules. A journal can only be replayed by the version that wrote it.
     const VERSION: u32;
 
-    /// Does what `intent` says, or refuses it. On any `Err` the table is to be thrown away.
+    /// Executes `intent` or refuses it. After any `Err`, the table must be discarded.
     fn resolve<O: Oracle<Self>>(
         &self,
         table: &mut Self::Table,
@@ -34,7 +36,7 @@ pub trait System: Sized + Clone + Debug + Send + Sync + 'static {
         oracle: &mut O,
     ) -> Flow<()>;
 
-    /// [`resolve`](System::resolve) with a handler that is not in a hurry.
+    /// [`resolve`](System::resolve) with a dynamically dispatched handler.
     fn resolve_with(
         &self,
         table: &mut Self::Table,
@@ -45,40 +47,52 @@ pub trait System: Sized + Clone + Debug + Send + Sync + 'static {
         self.resolve(table, by, intent, &mut Through(handler))
     }
 
-    /// What `seat` may do now, and what it may not with the reason.
+    /// What `seat` can do now, and what it cannot, with the reason.
     fn offers(&self, table: &Self::Table, seat: Seat) -> Vec<Offer>;
 
-    /// The slots of an offer given what is filled already: every value in a domain leads to something that is accepted.
+    /// The slots of an offer, given the values filled in so far. Every value in a domain leads to something that is
+    /// accepted.
     ///
-    /// Slots come in the order in which to fill them; the domain of a later one may depend on an earlier one, so a
+    /// Slots come in the order in which to fill them. The domain of a later slot may depend on an earlier one, so a
     /// caller fills the first open slot and asks again.
     fn slots(&self, table: &Self::Table, seat: Seat, filled: &Filled) -> Result<Vec<Slot>, Refusal>;
 
-    /// Turns a filled offer into an intent. Left-out slots take their defaults.
+    /// Turns a filled offer into an intent. Omitted slots take their defaults.
     fn intent(&self, table: &Self::Table, seat: Seat, filled: &Filled) -> Result<Self::Intent, Refusal>;
 
-    /// What to draw on the map while this offer is being filled, for whoever plays its actor. Slots that were left out have
-    /// their defaults, and no slot has a value that is not legal.
+    /// What to draw on the map while this offer is being filled in, for the player of its actor. Omitted slots have
+    /// their defaults, and all values are legal.
     fn drawn(&self, _table: &Self::Table, _filled: &Filled) -> Vec<Drawn> {
         Vec::new()
     }
 
-    /// A question in words.
+    /// The text of a question.
     fn prompt(&self, table: &Self::Table, who: Who, question: &Self::Question) -> Prompt;
 
     /// What `seat` may see.
-    fn view(&self, table: &Self::Table, seat: Seat) -> View;
+    fn view(&self, table: &Self::Table, seat: Seat) -> View {
+        View::of(self, table, seat)
+    }
 
-    /// An event in words.
+    /// The numbers of an actor that everybody may see: hit points. Whoever has nothing left of the first is out of it.
+    /// [`View::of`] shows them.
+    fn tracks(&self, _table: &Self::Table, _actor: ActorId) -> Vec<Track> {
+        Vec::new()
+    }
+
+    /// The log line for an event.
     fn narrate(&self, table: &Self::Table, event: &Self::Event) -> Line;
 
-    /// What the odds count about an event: the measures of this book.
+    /// Adds the marks that the odds count for an event: the measures of this book.
     fn marks(&self, event: &Self::Event, to: &mut Vec<Mark>);
 
-    /// What an actor is worth as it stands: what it has left, and more while it takes part.
-    fn worth(&self, table: &Self::Table, actor: ActorId) -> u32;
+    /// The current value of an actor: what it has left, and more while it is still in the fight.
+    fn worth(&self, table: &Self::Table, actor: ActorId) -> u32 {
+        self.tracks(table, actor).first().map_or(1, |track| track.now.max(0) as u32)
+    }
 
-    /// How well things stand for a side, its own worth less that of the others; the reactor under `best` maximises it.
+    /// The evaluation of the table for a side: its own worth minus that of the others. Reactions under `best` maximise
+    /// it.
     fn score(&self, table: &Self::Table, side: Side) -> u32 {
         let even = 1_i64 << 24;
         let signed = |actor| {
@@ -88,21 +102,21 @@ pub trait System: Sized + Clone + Debug + Send + Sync + 'static {
         (0..self.headcount(table)).fold(even, |sum, at| sum + signed(ActorId::at(at))).clamp(0, u32::MAX.into()) as u32
     }
 
-    /// Who is to act, or how it ended.
+    /// Who can act, or how the encounter ended.
     fn status(&self, table: &Self::Table) -> Status;
 
-    /// The first of them, which is all that a fight asks for, before each act.
+    /// The first of those who can act. A fight asks only this, before each act.
     fn next(&self, table: &Self::Table) -> Next {
         self.status(table).next()
     }
 
-    /// How many actors there are: their ids count from 0, in roster order.
+    /// The number of actors. Their ids are consecutive from 0, in roster order.
     fn headcount(&self, table: &Self::Table) -> usize;
 
     /// The side of an actor.
     fn side(&self, table: &Self::Table, actor: ActorId) -> Side;
 
-    /// The word for an actor in commands, and its name.
+    /// An actor's key in commands, and its name.
     fn called(&self, table: &Self::Table, actor: ActorId) -> (String, String);
 
     /// The actors in roster order.
@@ -114,20 +128,20 @@ pub trait System: Sized + Clone + Debug + Send + Sync + 'static {
         (0..self.headcount(table)).map(|at| card(ActorId::at(at))).collect()
     }
 
-    /// The part of a table that the rules do not change, if it is kept apart as the first field of the table: it is hashed with
-    /// every line of a journal, and then need not be walked through each time.
+    /// The immutable part of a table, if it is stored separately as the first field. Every journal line hashes the
+    /// table; this part is then hashed only once.
     fn setup(&self, _table: &Self::Table) -> Option<Arc<dyn Setup>> {
         None
     }
 
-    /// A copy of a table for a thread of its own. Worth saying where rules take hold of the setup in every act: counting who
-    /// holds it keeps threads waiting for each other that share it.
+    /// A deep copy of a table for another thread. Worth implementing if rules access the setup in every act: a shared
+    /// reference count causes contention between threads.
     fn apart(&self, table: &Self::Table) -> Self::Table {
         table.clone()
     }
 
-    /// Have two tables the same setup, not only an equal one? Asked before each act of a long run: worth saying without a
-    /// copy.
+    /// Whether two tables share the same setup, rather than an equal one. Called before each act of a long run, so it
+    /// should not copy anything.
     fn share_setup(&self, table: &Self::Table, other: &Self::Table) -> bool {
         match (self.setup(table), self.setup(other)) {
             (Some(one), Some(other)) => std::ptr::addr_eq(Arc::as_ptr(&one), Arc::as_ptr(&other)),
@@ -135,13 +149,16 @@ pub trait System: Sized + Clone + Debug + Send + Sync + 'static {
         }
     }
 
-    /// The whole table as plain data, for cases and tools: `bandit.reactions`, `turn.side`.
-    fn facts(&self, table: &Self::Table) -> serde_json::Value;
+    /// The whole table as plain data, for cases and tools: `bandit.reactions`, `turn.side`. As it is written in a journal,
+    /// unless the book has better names.
+    fn facts(&self, table: &Self::Table) -> serde_json::Value {
+        serde_json::to_value(table).unwrap_or_default()
+    }
 
-    /// The book with the house rules of a scene, and its table. Every mistake is reported.
+    /// Reads a scene: returns the book with its house rules, and the table. Reports every mistake.
     fn open(scene: &door::Source) -> Result<(Self, Self::Table), door::Mistakes>;
 
-    /// The numbers and switches that a table may set for itself.
+    /// The house rules: numbers and switches that a table may change.
     type House: Default + Serialize + DeserializeOwned;
 
     /// The house rules of this table.
@@ -155,24 +172,24 @@ pub trait System: Sized + Clone + Debug + Send + Sync + 'static {
         changed_from_default(self.house())
     }
 
-    /// The book with these house rules (what [`house_rules`](Self::house_rules) gave).
+    /// The book with house rules as returned by [`house_rules`](Self::house_rules).
     fn with_house_rules(rules: &serde_json::Value) -> Result<Self, Refusal> {
         let house = serde_json::from_value(rules.clone())
             .map_err(|error| Refusal::plain("bad-house-rules", format!("the house rules cannot be read: {error}")))?;
         Ok(Self::with_house(house))
     }
 
-    /// A way a machine can play this book.
+    /// A computer player for this book.
     type Policy: Copy + Eq + Debug + Send + Sync;
 
-    /// The ways a machine can play this book, by name: `random`, `bold`, `careful`.
+    /// The policies by name: `random`, `bold`, `careful`.
     fn policies() -> &'static [(&'static str, Self::Policy)];
 
-    /// What `policy` would do next for those who are to act. The table is not over.
+    /// The next act that `policy` chooses for those who can act. The encounter is not over.
     fn choose(&self, table: &Self::Table, policy: Self::Policy, rng: &mut FastRng) -> Self::Intent;
 
-    /// Does what `policy` does next for those who are to act, with the generator of the oracle. A book whose policies hand on
-    /// what they have worked out says how, so that nothing is checked twice.
+    /// Executes the next act that `policy` chooses, using the oracle's generator. A book whose policies already compute
+    /// part of the act overrides this, so that nothing is checked twice.
     #[inline]
     fn play<O: Oracle<Self> + AsMut<FastRng>>(
         &self,
@@ -184,10 +201,11 @@ pub trait System: Sized + Clone + Debug + Send + Sync + 'static {
         self.resolve(table, Seat::Gm, &intent, oracle)
     }
 
-    /// What `policy` would do next for those of `by` who are to act; people play the others. `None` if nobody of `by` has
-    /// anything left to do, so that it is for the people to act.
+    /// The next act that `policy` chooses for an actor of `by`; people play the others. `None` if no actor of `by` has
+    /// anything left to do, so that it is the people's turn.
     ///
-    /// A book in which several may act in any order says whose act it chooses; where one acts at a time this is enough.
+    /// The default is enough where one actor acts at a time. A book in which several may act in any order chooses whose
+    /// act it is.
     fn choose_for(
         &self,
         table: &Self::Table,
@@ -199,7 +217,7 @@ pub trait System: Sized + Clone + Debug + Send + Sync + 'static {
         acting.iter().all(|&actor| by.contains(actor)).then(|| self.choose(table, policy, rng))
     }
 
-    /// What `policy` answers: below the number of options.
+    /// The answer that `policy` gives: an index below the number of options.
     fn answer(
         &self,
         table: &Self::Table,
@@ -209,11 +227,17 @@ pub trait System: Sized + Clone + Debug + Send + Sync + 'static {
         rng: &mut FastRng,
     ) -> usize;
 
-    /// Does `seat` know of this actor at all? Whatever is told about an actor that a seat does not know of is kept from
-    /// it, whoever the audience was: see [`hears`](crate::hears).
+    /// Whether `seat` knows that this actor exists. Whatever mentions an unknown actor is withheld from the seat,
+    /// whatever its audience: see [`hears`](crate::hears).
     fn knows(&self, table: &Self::Table, seat: Seat, actor: ActorId) -> bool;
 
-    /// The side of whoever decides; `None` for the game master.
+    /// The table without anything `seat` does not know of: these actors, and things, traps and notes where the book has
+    /// them. Borrowed if nothing has to be removed. All requests of a seat are answered on this table.
+    fn known_to<'t>(&self, table: &'t Self::Table, _seat: Seat, _unknown: ActorSet) -> Cow<'t, Self::Table> {
+        Cow::Borrowed(table)
+    }
+
+    /// The side that decides; `None` for the game master.
     fn side_of(&self, table: &Self::Table, who: Who) -> Option<Side> {
         match who {
             Who::Gm => None,
@@ -222,29 +246,32 @@ pub trait System: Sized + Clone + Debug + Send + Sync + 'static {
         }
     }
 
-    /// The map, if there is one.
-    fn space<'t>(&self, table: &'t Self::Table) -> &'t space::Space;
+    /// The map. A book without one has a single cell.
+    fn space<'t>(&self, _table: &'t Self::Table) -> &'t space::Space {
+        space::Space::nowhere()
+    }
 
-    /// Rounds or turns since the start, as [`View::clock`] has them. A batch of fights asks once a fight or more often:
-    /// a book that can say it without making a view should.
+    /// Rounds or turns since the start, as in [`View::clock`]. Called at least once per fight; override it if the book
+    /// can answer without building a view.
     fn round(&self, table: &Self::Table) -> u32 {
         self.view(table, Seat::Gm).clock.round
     }
 
-    /// Does this actor still take part? Asked whenever something was told about it; worth saying without a view.
+    /// Whether this actor is still in the fight. Called after every event about it; override it if the book can answer
+    /// without building a view.
     fn takes_part(&self, table: &Self::Table, actor: ActorId) -> bool {
         self.view(table, Seat::Gm).actors.iter().any(|view| view.id == actor && view.active)
     }
 
-    /// The numbers of the actors that are worth reading at the end of a fight: health, wounds, what is left to spend.
+    /// The statistics of the actors worth reporting at the end of a fight: health, wounds, resources left.
     fn gauges(&self, table: &Self::Table) -> Vec<Gauge> {
         let gauge = |actor, track: crate::Track| Gauge { actor, name: track.name, max: track.max };
         let actors = self.view(table, Seat::Gm).actors.into_iter();
         actors.flat_map(|view| view.tracks.into_iter().map(move |track| gauge(view.id, track))).collect()
     }
 
-    /// Reads the gauges, in their order; what an actor does not have now is 0. Asked once a fight: worth saying without
-    /// a view.
+    /// Reads the gauges in order; a missing value is 0. Called once per fight; override it if the book can answer
+    /// without building a view.
     fn read_gauges(&self, table: &Self::Table, gauges: &[Gauge], values: &mut Vec<i32>) {
         let view = self.view(table, Seat::Gm);
         values.clear();
@@ -255,13 +282,7 @@ pub trait System: Sized + Clone + Debug + Send + Sync + 'static {
         }));
     }
 
-    /// The fields of the table that only count what has passed, where nothing on it waits for a time: tables that differ in
-    /// nothing else go on alike, whatever is done. A long run of fights takes them for one.
-    fn mere_counters(&self, _table: &Self::Table) -> &'static [&'static str] {
-        &[]
-    }
-
-    /// A number for a table by which equal ones are found; whoever merges tables compares them as well.
+    /// A hash of a table. Code that merges equal tables also compares them.
     fn fingerprint(&self, table: &Self::Table) -> u64 {
         fingerprint_of(table)
     }
@@ -278,30 +299,30 @@ fn changed_from_default<T: Serialize + Default>(rules: &T) -> serde_json::Value 
     }
 }
 
-/// Those who may act. A fight asks before each act, so a list of the usual length is not on the heap.
+/// Those who can act. A fight asks before each act, so lists of the usual length avoid the heap.
 pub type Acting = SmallVec<[ActorId; 8]>;
 
-/// Who is to act, or how it ended.
+/// Who can act, or how the encounter ended.
 #[derive(Clone, PartialEq, Eq, Debug, serde::Serialize, schemars::JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Status {
-    /// These may act now, in any order that they like.
+    /// These actors may act now, in any order.
     Acting(Acting),
-    /// It is over. `None`: nobody won.
+    /// The encounter is over. `None`: nobody won.
     Over(Option<Side>),
 }
 
-/// The first of those who are to act, or how it ended.
+/// The first actor to act, or how the encounter ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Next {
-    /// This one acts; the game master if nobody does.
+    /// This one acts: an actor, or the game master if no actor can.
     Acts(Who),
-    /// It is over. `None`: nobody won.
+    /// The encounter is over. `None`: nobody won.
     Over(Option<Side>),
 }
 
 impl Next {
-    /// This one acts, if there is one.
+    /// This actor acts, or the game master if there is none.
     #[inline]
     pub fn acts(actor: Option<ActorId>) -> Next {
         Next::Acts(actor.map_or(Who::Gm, Who::Actor))
@@ -309,7 +330,7 @@ impl Next {
 }
 
 impl Status {
-    /// The first of those who are to act.
+    /// The first of those who can act.
     pub fn next(&self) -> Next {
         match self {
             Status::Acting(actors) => Next::acts(actors.first().copied()),
@@ -318,27 +339,23 @@ impl Status {
     }
 }
 
-/// Name and side of an actor.
+/// An actor's name and side.
 #[derive(Clone, PartialEq, Eq, Debug, serde::Serialize, schemars::JsonSchema)]
 pub struct ActorCard {
-    /// Which.
     pub id: ActorId,
-    /// The word for commands.
+    /// The identifier used in commands.
     pub key: String,
-    /// The name.
     pub name: String,
-    /// The side.
     pub side: Side,
 }
 
-/// One number of one actor, worth reading at the end of a fight.
+/// A statistic of one actor, worth reporting at the end of a fight.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, serde::Serialize, serde::Deserialize)]
 pub struct Gauge {
-    /// Whose.
     pub actor: ActorId,
     /// What is counted.
     pub name: String,
-    /// At most; 0 where nothing bounds it.
+    /// The maximum; 0 if there is none.
     pub max: i32,
 }
 

@@ -1,148 +1,198 @@
 //! What a seat sees: plain data that a page can draw without knowing the book.
 
+#![allow(missing_docs, reason = "a field or variant is described where its name does not say it")]
+
 use crate::{
-    ActorId, Choice, RuleId, Side,
+    ActorCard, ActorId, Choice, RuleId, Seat, Side, Status, System,
     space::{Cell, Grid, Place, Space},
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// Everything one seat may see of the table.
+/// Everything that a seat may see of the table.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct View {
-    /// The rulebook's name.
     pub book: String,
-    /// Time and turn.
     pub clock: ClockView,
     /// The sides by name, in turn order where the book has one.
     pub sides: Vec<SideView>,
     /// The actors that this seat may see.
     pub actors: Vec<ActorView>,
-    /// Objects on the map or without a place, that this seat may see.
+    /// The objects that this seat may see, on the map or without a place.
     pub objects: Vec<ObjectView>,
-    /// The map.
     pub map: Option<MapView>,
     /// How it ended, if it is over.
     pub over: Option<String>,
 }
 
-/// Time and turn.
+impl View {
+    /// What follows for every book from who is there, who is known and who is to act. Sides are named by those of them that
+    /// the seat knows. The book adds the rest: health, numbers, conditions, sheets, a clock, a map.
+    pub fn of<S: System>(book: &S, table: &S::Table, seat: Seat) -> View {
+        let cards: Vec<ActorCard> =
+            book.actors(table).into_iter().filter(|card| book.knows(table, seat, card.id)).collect();
+        let (acting, over) = match book.status(table) {
+            Status::Acting(actors) => (actors, None),
+            Status::Over(winner) => (Default::default(), Some(winner)),
+        };
+        let named = |is: &dyn Fn(&ActorCard) -> bool| {
+            let names: Vec<&str> = cards.iter().filter(|card| is(card)).map(|card| card.name.as_str()).collect();
+            if names.is_empty() { "somebody".to_owned() } else { names.join(", ") }
+        };
+        let mut sides: Vec<Side> = cards.iter().map(|card| card.side).collect();
+        sides.sort();
+        sides.dedup();
+        let side = |side: Side| SideView {
+            side,
+            name: named(&|card| card.side == side),
+            acting: cards.iter().any(|card| card.side == side && acting.contains(&card.id)),
+        };
+        View {
+            book: S::NAME.into(),
+            clock: ClockView {
+                turn: if over.is_some() { String::new() } else { named(&|card| acting.contains(&card.id)) },
+                acting: cards.iter().map(|card| card.id).filter(|id| acting.contains(id)).collect(),
+                ..ClockView::default()
+            },
+            sides: sides.into_iter().map(side).collect(),
+            over: over.map(|winner| match winner {
+                Some(side) => format!("won by {}", named(&|card| card.side == side)),
+                None => "nobody wins".into(),
+            }),
+            actors: cards.into_iter().map(|card| ActorView::of(book, table, card)).collect(),
+            ..View::default()
+        }
+    }
+}
+
+/// The current time and turn.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct ClockView {
     /// The mode of play: `fight`, `travel`.
     pub mode: String,
-    /// Whose turn, in words: `Player Turn 3`.
+    /// Whose turn it is, in words: `Player Turn 3`.
     pub turn: String,
     /// Rounds or turns since the start.
     pub round: u32,
     /// Game time since the start, in seconds.
     pub elapsed: u64,
-    /// Those who may act now.
+    /// Those who can act now.
     pub acting: Vec<ActorId>,
 }
 
-/// One side.
+/// A side.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct SideView {
-    /// Which.
     pub side: Side,
-    /// Its name.
     pub name: String,
-    /// Is it its turn?
+    /// Whether it is this side's turn.
     pub acting: bool,
 }
 
-/// One actor as a seat sees it.
+/// An actor as a seat sees it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct ActorView {
-    /// Which.
     pub id: ActorId,
-    /// The word for commands.
+    /// The identifier used in commands.
     pub key: String,
-    /// The name.
     pub name: String,
-    /// The side.
     pub side: Side,
-    /// Where, if this seat knows.
+    /// Its position, if this seat knows it.
     pub place: Option<Place>,
-    /// The direction it looks, in degrees.
+    /// The direction it faces, in degrees.
     pub facing: Option<u16>,
-    /// How it stands, in a word: `standing`, `prone`.
+    /// Its stance in a word: `standing`, `prone`.
     pub stance: String,
-    /// How well it is, in a word: `unhurt`, `seriously injured`, `dead`.
+    /// Its health in a word: `unhurt`, `seriously injured`, `dead`.
     pub health: String,
-    /// The same for a bar, in hundredths: 100 is unhurt, 0 is out of it. No finer than the word for those who may not
-    /// read the sheet.
+    /// Its health for a bar, in percent: 100 is unhurt, 0 is out of action. For seats that may not read the sheet, it
+    /// is no more precise than the word.
     pub well: u8,
-    /// Does it take part?
+    /// Whether it is still in the fight.
     pub active: bool,
-    /// Numbers with a limit: actions, reactions, shock.
+    /// Counters with a maximum: actions, reactions, shock.
     pub tracks: Vec<Track>,
-    /// What weighs on it and what ends it.
     pub conditions: Vec<ConditionView>,
-    /// The sheet, in sections; only for those who may read it.
+    /// The sheet, in sections; only for seats that may read it.
     pub sheet: Vec<Section>,
 }
 
-/// A number with a limit.
+impl ActorView {
+    /// Who it is, with the numbers that everybody may see.
+    fn of<S: System>(book: &S, table: &S::Table, card: ActorCard) -> ActorView {
+        let tracks = book.tracks(table, card.id);
+        let well = tracks.first().map_or(100, |track| hundredths(track.now, track.max));
+        ActorView {
+            id: card.id,
+            key: card.key,
+            name: card.name,
+            side: card.side,
+            place: None,
+            facing: None,
+            stance: String::new(),
+            health: String::new(),
+            well,
+            active: well > 0,
+            tracks,
+            conditions: Vec::new(),
+            sheet: Vec::new(),
+        }
+    }
+}
+
+/// A counter with a maximum.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Track {
     /// What is counted.
     pub name: String,
-    /// Now.
+    /// The current value.
     pub now: i32,
-    /// At most.
     pub max: i32,
 }
 
 /// A condition in words.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct ConditionView {
-    /// Its name.
     pub name: String,
-    /// What it does, shortly.
+    /// A short description of its effect.
     pub effect: String,
     /// What ends it.
     pub ends: String,
-    /// The rule.
     pub rule: RuleId,
 }
 
-/// A part of a sheet: a heading and lines of name and value.
+/// A section of a sheet.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Section {
-    /// The heading.
     pub title: String,
-    /// Name and value.
+    /// Pairs of name and value.
     pub lines: Vec<(String, String)>,
 }
 
 /// An object as a seat sees it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct ObjectView {
-    /// The word for commands.
+    /// The identifier used in commands.
     pub key: String,
-    /// The name.
     pub name: String,
-    /// Where.
     pub place: Option<Place>,
-    /// How it is: `intact`, `damaged`, `open`.
+    /// Its state: `intact`, `damaged`, `open`.
     pub state: String,
-    /// What it gives: `cover`, `concealment`.
+    /// What it provides: `cover`, `concealment`.
     pub gives: Vec<String>,
-    /// Every cell that it takes up, if it is more than one.
+    /// All its cells, if it has more than one.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub cells: Vec<Cell>,
 }
 
 impl ObjectView {
-    /// The cells to draw: none if the place says it all.
+    /// The cells to draw; empty if the place is enough.
     pub fn spread_over(cells: &[Cell]) -> Vec<Cell> {
         if cells.len() > 1 { cells.to_vec() } else { Vec::new() }
     }
 }
 
-/// So many of so many, in hundredths; 0 only if nothing is left, 100 only if nothing is missing.
+/// `now` as a percentage of `max`; 0 only if nothing is left, 100 only if nothing is missing.
 pub fn hundredths(now: i32, max: i32) -> u8 {
     match now {
         _ if now <= 0 || max <= 0 => 0,
@@ -156,15 +206,15 @@ pub fn hundredths(now: i32, max: i32) -> u8 {
 pub struct MapView {
     /// `square`, `hex` or `zones`.
     pub grid: String,
-    /// Columns.
+    /// The number of columns.
     pub width: u16,
-    /// Rows.
+    /// The number of rows.
     pub height: u16,
-    /// Units a cell.
+    /// The size of a cell in units.
     pub cell: u16,
     /// The unit: `feet`.
     pub unit: String,
-    /// Names of the zones, if it is made of zones.
+    /// The names of the zones, if the map consists of zones.
     pub zones: Vec<String>,
 }
 
@@ -187,18 +237,17 @@ impl MapView {
     }
 }
 
-/// A question in words, for whoever has to answer it.
+/// A question as shown to the person who has to answer it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Prompt {
     /// The kind, for standing answers: `reaction`.
     pub kind: String,
-    /// The question.
     pub text: String,
     /// The rule that asks.
     pub rule: RuleId,
     /// The options; the answer is the index of one.
     pub options: Vec<Choice>,
-    /// The option that declines.
+    /// The index of the option that declines.
     pub decline: Option<usize>,
 }
 
@@ -207,15 +256,15 @@ pub struct Prompt {
 pub struct Line {
     /// What happened, in a sentence.
     pub text: String,
-    /// How deep it is indented: an act is 0, what follows from it 1, a turn heading 0 with `heading`.
+    /// The indentation: 0 for an act or a heading, 1 for its consequences.
     pub depth: u8,
-    /// A heading of a turn or a scene.
+    /// Whether it is the heading of a turn or a scene.
     pub heading: bool,
     /// The rules behind it.
     pub rules: Vec<RuleId>,
-    /// What made up the number: `+2 Reflex`, `Rank Adept 7`, each with its rule.
+    /// The factors that make up the number: `+2 Reflex`, `Rank Adept 7`, each with its rule.
     pub factors: Vec<Factor>,
-    /// Who did it or whom it befell, for filters.
+    /// The actor it is about, for filters.
     pub actor: Option<ActorId>,
 }
 
@@ -245,19 +294,17 @@ impl Line {
     }
 }
 
-/// One part of a number and the rule behind it.
+/// One factor of a number, with the rule behind it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Factor {
     /// `+2`, `High Roll`, `+1 Rank`.
     pub amount: String,
     /// `Reflex Novice`, `focus`, `Cover: bar counter`.
     pub why: String,
-    /// The rule.
     pub rule: RuleId,
 }
 
 impl Factor {
-    /// One part of a number.
     pub fn new(amount: impl Into<String>, why: impl Into<String>, rule: RuleId) -> Factor {
         Factor { amount: amount.into(), why: why.into(), rule }
     }

@@ -204,7 +204,7 @@ do = "never reached"
          found Ann cannot act now (TY-001) [not-your-turn]",
         "cases/x.toml:24: step 3, hide spot=1: expected refused by TY-006, found accepted",
         "cases/x.toml:30: step 4, not told to ann: expected no \"hides\", found Bob hides at spot 1 of bob",
-        "cases/x.toml:30: step 4, not_told_to: expected somebody at the table, \
+        "cases/x.toml:30: step 4, not_told_to: expected someone at the table, \
          found there is no \"eve\" at the table; allowed: ann, bob, cid, red, blue, gm",
         "cases/x.toml:34: step 6, attack target=ann: expected dice and answers that fit, \
          found the script has no die left for attack",
@@ -376,7 +376,7 @@ fn what_could_never_fail_is_refused() {
         // Steps.
         (String::new(), "the case: expected a step or odds, found none"),
         ("[[variant]]\nname = 'v'\n".to_owned(), "v, the variant: expected a step or odds, found none"),
-        ("[[step]]\nnote = 'x'\n".to_owned(), "state: expected `do`, or a state to look at"),
+        ("[[step]]\nnote = 'x'\n".to_owned(), "state: expected `do`, or a state to check"),
         ("[[step]]\nstate.cid.hp = 5\ndice = [1]\n".to_owned(), "dice: expected `do`"),
         ("[[step]]\nstate.cid.hp = 5\nanswers = ['x']\n".to_owned(), "answers: expected `do`"),
         ("[[step]]\nstate.cid.hp = 5\noptions = [['x']]\n".to_owned(), "options: expected `do`"),
@@ -395,9 +395,9 @@ fn what_could_never_fail_is_refused() {
         (strike("untold = ['mises']"), "untold: expected \"mises\" somewhere else in the case"),
         (strike("untold = ['TY-099']"), "untold: expected \"TY-099\" somewhere else in the case"),
         (strike("tells = ['TY-099']"), "tells: expected \"TY-099\", found"),
-        (strike("not_told_to = { ann = ['hides'] }"), "not told to ann: expected \"hides\", told to somebody else"),
+        (strike("not_told_to = { ann = ['hides'] }"), "not told to ann: expected \"hides\", told to someone else"),
         (strike("not_told_to = { ann = [] }"), "not_told_to: expected some words"),
-        (strike("not_told_to = { an = ['hits'] }"), "not_told_to: expected somebody at the table"),
+        (strike("not_told_to = { an = ['hits'] }"), "not_told_to: expected someone at the table"),
         // Odds.
         (odds("chances = []"), "chance: expected a chance, or chances, found none"),
         (

@@ -96,15 +96,23 @@ fn lines_out_of_order_are_refused() {
 #[test]
 fn another_format_book_or_version_is_refused_by_the_header() {
     let cases = [
-        ("\"format\":3", "\"format\":4", "it has format 4, of a later version of Referee; this one reads format 3"),
-        ("\"format\":3", "\"format\":2", "it has format 2, of an earlier version of Referee; this one reads format 3"),
+        (
+            "\"format\":3",
+            "\"format\":4",
+            "it has format 4, from a later version of Referee; this version reads format 3",
+        ),
+        (
+            "\"format\":3",
+            "\"format\":2",
+            "it has format 2, from an earlier version of Referee; this version reads format 3",
+        ),
         (
             "\"book\":\"toy\"",
             "\"book\":\"chess\"",
-            "it was played by chess rules version 3; this program has toy rules",
+            "it was played with chess rules version 3; this program has toy rules",
         ),
-        ("\"rules\":3", "\"rules\":4", "it was played by toy rules version 4"),
-        ("\"journal\":\"referee\"", "\"journal\":\"diary\"", "it is a journal of \"diary\""),
+        ("\"rules\":3", "\"rules\":4", "it was played with toy rules version 4"),
+        ("\"journal\":\"referee\"", "\"journal\":\"diary\"", "this is a journal of \"diary\""),
         ("chacha20", "xorshift", "the seed or its algorithm is unknown"),
         ("\"house_rules\":{}", "\"house_rules\":{\"need\":\"four\"}", "cannot be read"),
     ];

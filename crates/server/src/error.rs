@@ -1,4 +1,4 @@
-//! What a client is told when something is not done: a stable code, the rule behind it, and what would be allowed.
+//! Errors sent to clients: a stable code, the rule behind it, and what would be allowed.
 
 use crate::store::StoreError;
 use axum::{
@@ -14,12 +14,13 @@ use referee_shelf::BatchError;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// Why something was not done. Nothing has changed.
+/// Why a request was refused. Nothing has changed.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Problem {
-    /// A stable word for programs: `refused/not-your-turn`, `not-asked`, `paused`. All of them are in docs/protocol.md.
+    /// A stable identifier for programs: `refused/not-your-turn`, `not-asked`, `paused`. docs/protocol.md lists all of
+    /// them.
     pub code: String,
-    /// The rule that says so.
+    /// The rule behind the refusal.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rule: Option<RuleId>,
     /// One sentence for people.
@@ -27,16 +28,15 @@ pub struct Problem {
     /// What would be allowed instead.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub allowed: Vec<String>,
-    /// Every mistake in a scene, with its place.
+    /// Every mistake in a scene, with its location.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub mistakes: Vec<Mistake>,
-    /// The status of the HTTP answer.
     #[serde(skip)]
     #[schemars(skip)]
     pub status: Status,
 }
 
-/// The status of an HTTP answer.
+/// The status of an HTTP response.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Status(pub StatusCode);
 
@@ -47,7 +47,6 @@ impl Default for Status {
 }
 
 impl Problem {
-    /// A problem with its code and sentence.
     pub fn new(status: StatusCode, code: &str, message: impl Into<String>) -> Problem {
         Problem {
             code: code.to_owned(),
@@ -59,66 +58,64 @@ impl Problem {
         }
     }
 
-    /// The same, with what would be allowed.
+    /// Adds what would be allowed.
     pub fn allowing(mut self, allowed: impl IntoIterator<Item = impl Into<String>>) -> Problem {
         self.allowed = allowed.into_iter().map(Into::into).collect();
         self
     }
 
-    /// The link leads nowhere: no such table, no such seat, revoked. Which of them, nobody is told.
+    /// The key is not valid. The message does not say whether the table, the seat or the key is wrong.
     pub fn no_seat() -> Problem {
-        let message = "this link is not valid, or not any more; ask the game master for a new one";
+        let message = "this link is not valid or has been revoked; ask the game master for a new one";
         Problem::new(StatusCode::UNAUTHORIZED, "no-such-seat", message)
     }
 
-    /// Only the game master may do this.
+    /// Game master only.
     pub fn gm_only() -> Problem {
         Problem::new(StatusCode::FORBIDDEN, "gm-only", "only the game master may do this")
     }
 
-    /// What came in cannot be read.
+    /// The request cannot be read.
     pub fn malformed(message: impl Into<String>) -> Problem {
         Problem::new(StatusCode::BAD_REQUEST, "malformed", message)
     }
 
-    /// The server is stopping.
+    /// The server is shutting down.
     pub fn stopping() -> Problem {
-        let message = "the server is stopping; what was acknowledged is kept. Connect again in a moment";
+        let message = "the server is shutting down; everything acknowledged is saved. Reconnect in a moment";
         Problem::new(StatusCode::SERVICE_UNAVAILABLE, "stopping", message)
     }
 
-    /// The same seat has asked about something newer since.
+    /// The same seat has made a newer request.
     pub fn superseded() -> Problem {
-        let message = "something newer was asked for since; this was given up";
+        let message = "cancelled because a newer request replaced it";
         Problem::new(StatusCode::CONFLICT, "superseded", message)
     }
 
-    /// A mistake of ours.
+    /// An internal error.
     pub fn internal(why: impl std::fmt::Display) -> Problem {
-        tracing::error!(%why, "a mistake of the server");
-        let message = "a mistake of the server; nothing has changed. The log of the server says more";
+        tracing::error!(%why, "internal error");
+        let message = "internal server error; nothing has changed. See the server log for details";
         Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "internal", message)
     }
 
-    /// What a session answered, as far as `seat` may know it: whether a question is open that it was not asked, it
-    /// does not learn.
+    /// Converts a session error, limited to what `seat` may know: a seat must not learn whether somebody else's
+    /// question is open.
     pub fn of_session(error: SessionError, seat: Seat) -> Problem {
         let conflict = StatusCode::CONFLICT;
         match error {
             SessionError::Refused(refusal) => refusal.into(),
-            SessionError::Busy(_) => Problem::new(
-                conflict,
-                "busy",
-                "an action is under way and waits for an answer; it has to be answered or abandoned first",
-            ),
-            SessionError::NotYours { .. } if seat.is_gm() => Problem::internal("the game master may answer for all"),
-            SessionError::NotAsked { .. } | SessionError::NotYours { .. } => Problem::new(
-                conflict,
-                "not-asked",
-                "this is not asked, or not any more, or not of this seat; nothing has to be done",
-            ),
+            SessionError::Busy(_) => {
+                Problem::new(conflict, "busy", "an action is waiting for an answer; answer or abandon it first")
+            }
+            SessionError::NotYours { .. } if seat.is_gm() => {
+                Problem::internal("the game master may answer every question")
+            }
+            SessionError::NotAsked { .. } | SessionError::NotYours { .. } => {
+                Problem::new(conflict, "not-asked", "this question is no longer open, or is not yours to answer")
+            }
             SessionError::OnlyWatches => {
-                Problem::new(StatusCode::FORBIDDEN, "only-watches", "this seat watches; it cannot put anything in")
+                Problem::new(StatusCode::FORBIDDEN, "only-watches", "this is a spectator seat; it cannot act")
             }
             SessionError::BadAnswer { why, allowed } => {
                 Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "bad-answer", why).allowing(allowed)
@@ -144,18 +141,18 @@ impl From<StoreError> for Problem {
     fn from(error: StoreError) -> Problem {
         match error {
             StoreError::Taken => {
-                let message = "somebody else was quicker; look at the table and try again";
+                let message = "another request was faster; check the table and try again";
                 Problem::new(StatusCode::CONFLICT, "taken", message)
             }
             StoreError::Missing(_) => Problem::no_seat(),
             StoreError::Unwritable(why) => {
                 tracing::error!(why, "writing to the store failed");
-                let message = "this could not be written down, so it may not have happened; repeat it with the same id";
+                let message = "this could not be saved and may not have happened; repeat it with the same id";
                 Problem::new(StatusCode::SERVICE_UNAVAILABLE, "store-unavailable", message)
             }
             StoreError::Unreadable(why) => {
                 tracing::error!(why, "reading from the store failed");
-                let message = "this could not be read from the store; nothing was changed, try again";
+                let message = "reading from the store failed; nothing has changed, try again";
                 Problem::new(StatusCode::SERVICE_UNAVAILABLE, "store-unreadable", message)
             }
             StoreError::Damaged(why) | StoreError::Unusable(why) => Problem::internal(why),

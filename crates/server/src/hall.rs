@@ -1,4 +1,4 @@
-//! The hall: every table that somebody has named, found by its code; tables are made here.
+//! The hall: the registry of open tables by code. Tables are created here.
 
 use crate::{
     error::Problem,
@@ -25,30 +25,26 @@ use std::{
 };
 use tokio::{sync::broadcast::error::RecvError, time::MissedTickBehavior};
 
-/// How often a shared store is looked at for lines of which nobody was told.
+/// How often a shared store is polled for lines that no notification announced.
 const LOOKING: Duration = Duration::from_millis(900);
 
-/// Everything that the server is: handed to every request.
+/// The state of the server, shared by all requests.
 #[derive(Debug)]
 pub struct Hall {
-    /// The settings.
     pub settings: Settings,
-    /// Where tables are kept.
     pub store: Arc<dyn Store>,
-    /// What is counted.
     pub metrics: Arc<Metrics>,
-    /// The limit on everything that keeps a processor busy for long.
+    /// The limit on CPU-heavy work.
     pub heavy: Heavy,
-    /// Simulations and odds under way.
+    /// Simulation and odds jobs.
     pub jobs: Jobs,
-    /// Who tries codes.
+    /// Rate limits for join codes.
     pub joins: Joins,
     tables: RwLock<HashMap<String, Arc<Table>>>,
     stopping: AtomicBool,
 }
 
 impl Hall {
-    /// A hall over a store.
     pub fn new(settings: Settings, store: Arc<dyn Store>) -> Arc<Hall> {
         let metrics = Arc::new(Metrics::default());
         let heavy = Heavy::new(settings.jobs);
@@ -71,24 +67,24 @@ impl Hall {
         if let Some(table) = self.known(code) {
             return Ok(table);
         }
-        // No other code was ever given out, so no other is looked for.
+        // Codes never look different, so nothing else is looked up in the store.
         if code.len() > 32 || !code.bytes().all(|byte| byte.is_ascii_alphanumeric()) {
             return Err(Problem::no_seat());
         }
         let row = self.store.table(code).await?.ok_or_else(Problem::no_seat)?;
         let table = Table::find(Arc::clone(&self.store), Arc::clone(&self.metrics), row).await?;
         let mut tables = self.tables.write().unwrap_or_else(PoisonError::into_inner);
-        // Somebody else may have found it meanwhile; there is one of each.
+        // Another request may have loaded it in the meantime; only one instance may exist.
         Ok(Arc::clone(tables.entry(code.to_owned()).or_insert_with(|| Arc::new(table))))
     }
 
-    /// The tables, the newest first.
+    /// All tables, newest first.
     pub async fn tables(&self, before: Option<i64>, most: usize) -> Result<Vec<TableInfo>, Problem> {
         let rows = self.store.tables(before.map(TableId), most).await?;
         Ok(rows.into_iter().map(without_secrets).collect())
     }
 
-    /// Makes a table from a scene or a journal.
+    /// Creates a table from a scene or a journal.
     pub async fn create(&self, new: wire::NewTable) -> Result<MadeTable, Problem> {
         let seed = keys::random()?;
         let from = new.from.clone();
@@ -101,7 +97,7 @@ impl Hall {
         self.keep(&*session, name, seed, scene, new.seats).await
     }
 
-    /// Another table that begins as this one stood after a line, with dice of its own.
+    /// Creates a table from the state of this one after a line, with a new dice seed.
     pub async fn fork(
         &self,
         table: &Table,
@@ -160,25 +156,28 @@ impl Hall {
         let link = |key: &str| format!("/t/{}#{key}", row.code);
         let seats = seats.iter().zip(keys).map(|(seat, key)| SeatKey { seat: seat.into(), link: link(&key), key });
         let seats = seats.collect();
-        tracing::info!(table = row.code, book = row.book, "a table was made");
+        tracing::info!(table = row.code, book = row.book, "table created");
         Ok(MadeTable { table: without_secrets(row), actors: cards.into_iter().map(Card::from).collect(), seats })
     }
 
-    /// Is the server about to stop?
+    /// Whether the server is shutting down.
     pub fn is_stopping(&self) -> bool {
         self.stopping.load(Ordering::Acquire)
     }
 
-    /// Tells everybody that the server stops, and takes nothing in any more.
+    /// Announces the shutdown to all connections and accepts no more input.
     pub fn stop(&self) {
         self.stopping.store(true, Ordering::Release);
         self.jobs.cancel_all();
         for table in self.all() {
-            table.close("stopping", "the server is stopping; what was acknowledged is kept. Connect again in a moment");
+            table.close(
+                "stopping",
+                "the server is shutting down; everything acknowledged is saved. Reconnect in a moment",
+            );
         }
     }
 
-    /// Lets tables rest that nobody uses, for as long as the server runs.
+    /// Unloads idle tables for as long as the server runs.
     pub async fn keep_tidy(self: Arc<Self>) {
         let idle = Duration::from_secs(self.settings.idle_seconds);
         let mut ticks = tokio::time::interval((idle / 4).clamp(Duration::from_millis(250), Duration::from_secs(15)));
@@ -187,7 +186,7 @@ impl Hall {
             self.jobs.forget_old();
             for table in self.all().into_iter().filter(|table| table.rest(idle)) {
                 let mut tables = self.tables.write().unwrap_or_else(PoisonError::into_inner);
-                // Held by the list, and by the loop: anybody more is about to use it.
+                // One reference is held by the registry and one by this loop; any more means that the table is in use.
                 if Arc::strong_count(&table) <= 2 {
                     tables.remove(&table.code);
                 }
@@ -209,7 +208,7 @@ impl Hall {
                 },
                 _ = ticks.tick() => {
                     if let Err(error) = self.look_for_missed().await {
-                        tracing::warn!(%error, "the store could not be looked at");
+                        tracing::warn!(%error, "polling the store failed");
                     }
                     continue;
                 }
@@ -219,7 +218,7 @@ impl Hall {
                 Change::Lines(id, _) | Change::Table(id) => self.with_id(id).into_iter().collect(),
             };
             for table in touched {
-                // One slow table holds up no other.
+                // A slow table must not delay the others.
                 tokio::spawn(async move {
                     let result = match change {
                         Change::Lines(_, place) => table.catch_up(place).await,
@@ -230,15 +229,19 @@ impl Hall {
                         },
                     };
                     if let Err(problem) = result {
-                        tracing::warn!(table = table.code, problem = problem.message, "a change could not be followed");
+                        tracing::warn!(
+                            table = table.code,
+                            problem = problem.message,
+                            "applying a change from another server failed"
+                        );
                     }
                 });
             }
         }
     }
 
-    /// Follows lines of which nobody was told, because the server that wrote them was killed right then. Only where
-    /// somebody listens; whoever puts something in finds them anyway.
+    /// Picks up lines that were never announced because the server that wrote them was killed. Only for tables with
+    /// listeners; any other table reads them when it is next used.
     async fn look_for_missed(&self) -> Result<(), StoreError> {
         let heard: Vec<Arc<Table>> = self.all().into_iter().filter(|table| !table.is_alone()).collect();
         let known: Vec<(TableId, u64)> = heard.iter().map(|table| (table.id, table.told())).collect();
@@ -251,7 +254,11 @@ impl Hall {
             let Some(&place) = places.get(&id).filter(|&&place| place > told) else { continue };
             tokio::spawn(async move {
                 if let Err(problem) = table.catch_up(place).await {
-                    tracing::warn!(table = table.code, problem = problem.message, "a line could not be followed");
+                    tracing::warn!(
+                        table = table.code,
+                        problem = problem.message,
+                        "applying a line from another server failed"
+                    );
                 }
             });
         }
@@ -272,7 +279,7 @@ impl Hall {
     }
 }
 
-/// A table of the store as everybody may know it.
+/// The public information about a table.
 fn without_secrets(row: TableRow) -> TableInfo {
     let TableRow { code, name, book, created, state, commitment, .. } = row;
     TableInfo { code, name, book, created, state, commitment, seed: None, timer: None }
@@ -280,13 +287,13 @@ fn without_secrets(row: TableRow) -> TableInfo {
 
 type Opened = (Box<dyn OpenTable>, Option<String>, String);
 
-/// Opens what a table is made from; gives the text of the scene and its title too.
+/// Opens what a table is created from; also returns the text and title of the scene.
 pub fn open(from: Origin, seed: [u8; 32]) -> Result<Opened, Problem> {
     match from {
         Origin::Ready { name } => {
             let unknown = || {
                 let names = ready_scenes().into_iter().map(|ready| format!("{}:{}", ready.book, ready.name));
-                let message = format!("there is no ready scene {name:?}");
+                let message = format!("there is no ready-made scene named {name:?}");
                 Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "unknown-scene", message).allowing(names)
             };
             let ready = ready_scene(&name).ok_or_else(unknown)?;
@@ -300,12 +307,12 @@ pub fn open(from: Origin, seed: [u8; 32]) -> Result<Opened, Problem> {
         }
         Origin::Journal { text } => {
             let mut session = open_journal(&text, false)?;
-            // A scene has been looked at for this; a journal may be from anywhere.
+            // Names in a scene have been checked; a journal may come from anywhere.
             for card in session.actors() {
                 checked_name(&card.name)?;
                 checked_name(&card.key)?;
             }
-            // Whoever brings a journal may know its seed, and with it every die to come.
+            // The person who uploads a journal may know its seed, and with it all future rolls.
             session.reseed(seed);
             let title = format!("{} from line {}", session.book(), session.line());
             Ok((session, None, title))
@@ -313,7 +320,7 @@ pub fn open(from: Origin, seed: [u8; 32]) -> Result<Opened, Problem> {
     }
 }
 
-/// The title that a scene gives itself.
+/// The title given in the scene file.
 fn title_of(scene: &str) -> Option<String> {
     let table: toml::Table = toml::from_str(scene).ok()?;
     let title: String = table.get("title")?.as_str()?.chars().filter(|c| !c.is_control()).take(80).collect();

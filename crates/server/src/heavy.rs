@@ -1,5 +1,5 @@
-//! Work that keeps a processor busy for long: exact odds, dice, simulations. One limit holds for the whole server, so that
-//! tables in play stay quick whatever people ask to be worked out.
+//! The limit on CPU-heavy work: exact odds, dice, simulations. It is shared by the whole server, so that tables in play
+//! stay responsive.
 
 use crate::{error::Problem, store::SeatId};
 use axum::http::StatusCode;
@@ -10,9 +10,9 @@ use std::{
 };
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-/// Places of one asker in the queue, what is under way included.
+/// Maximum number of queued and running requests per asker.
 const EACH: usize = 8;
-/// Places in all: more work waits for nobody.
+/// Maximum number of queued and running requests in total.
 const MOST: usize = 512;
 
 /// Who asks.
@@ -20,7 +20,7 @@ const MOST: usize = 512;
 pub enum Asker {
     /// A seat at a table; its number is unique in the store.
     Seat(SeatId),
-    /// Somebody without a seat, by address. `None`: not known, as in tests without a connection.
+    /// A client without a seat, by address. `None`: unknown, as in tests without a connection.
     Address(Option<IpAddr>),
 }
 
@@ -32,29 +32,29 @@ pub struct Heavy {
 }
 
 impl Heavy {
-    /// So much at once.
+    /// Allows `at_once` concurrent tasks.
     pub fn new(at_once: usize) -> Heavy {
         Heavy { at_once: Arc::new(Semaphore::new(at_once)), waiting: Arc::default() }
     }
 
-    /// What everything heavy waits for.
+    /// The semaphore that all heavy work acquires.
     pub fn at_once(&self) -> Arc<Semaphore> {
         Arc::clone(&self.at_once)
     }
 
-    /// Waits for a turn, first come, first served. Whoever gives up waiting leaves the queue.
+    /// Waits for a turn in FIFO order. Dropping the future leaves the queue.
     pub async fn turn(&self, asker: Asker) -> Result<Turn, Problem> {
         let place = self.place(asker)?;
         let permit = Arc::clone(&self.at_once).acquire_owned().await.map_err(Problem::internal)?;
         Ok(Turn { _permit: permit, _place: place })
     }
 
-    /// A place in the queue, without waiting for a turn.
+    /// Takes a place in the queue without waiting for a turn.
     pub fn place(&self, asker: Asker) -> Result<Place, Problem> {
         let mut waiting = lock(&self.waiting);
         let (own, all) = (waiting.get(&asker).copied().unwrap_or(0), waiting.values().sum::<usize>());
         if own >= EACH || all >= MOST {
-            let message = "too much is being worked out already; wait for some of it, and ask again";
+            let message = "too many computations are running; wait for one to finish and try again";
             return Err(Problem::new(StatusCode::TOO_MANY_REQUESTS, "too-much-work", message));
         }
         *waiting.entry(asker).or_default() += 1;
@@ -66,14 +66,14 @@ fn lock(waiting: &Mutex<HashMap<Asker, usize>>) -> MutexGuard<'_, HashMap<Asker,
     waiting.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A turn that has come; it ends when this is dropped.
+/// Permission to run; released when dropped.
 #[derive(Debug)]
 pub struct Turn {
     _permit: OwnedSemaphorePermit,
     _place: Place,
 }
 
-/// A place in the queue.
+/// A place in the queue; released when dropped.
 #[derive(Debug)]
 pub struct Place {
     asker: Asker,
@@ -109,6 +109,6 @@ mod tests {
         drop(under_way);
         turn.await.unwrap();
         drop(waiting);
-        assert!(lock(&heavy.waiting).is_empty(), "whoever leaves takes its place along");
+        assert!(lock(&heavy.waiting).is_empty(), "leaving the queue frees the place");
     }
 }

@@ -1,4 +1,4 @@
-//! Jobs: simulations and odds that take a while. Started, watched, cancelled.
+//! Jobs: long-running simulations and odds. They can be started, watched and cancelled.
 
 use crate::{
     error::Problem,
@@ -26,120 +26,113 @@ use std::{
 };
 use tokio::sync::{Semaphore, watch};
 
-/// Jobs that are known at once, waiting and ended ones included.
+/// Maximum number of jobs kept, including waiting and finished ones.
 const MOST_JOBS: usize = 200;
-/// An ended job is forgotten after this long.
+/// How long a finished job is kept.
 const KEPT: Duration = Duration::from_secs(600);
-/// The most fights in one job.
+/// Maximum number of fights per job.
 const MOST_RUNS: u64 = 100_000_000;
-/// The most ways that exact odds follow in one job: some seconds of work.
+/// Maximum number of branches that exact odds explore in one job: a few seconds of work.
 const MOST_WAYS: usize = 2_000_000;
 
-/// What is to be worked out.
+/// What a job computes.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Work {
-    /// Machines play many times.
+    /// Simulates fights between computer players.
     Simulate {
-        /// How often.
+        /// The number of fights.
         runs: u64,
-        /// The result depends on this alone.
+        /// The result depends only on the seed and the settings.
         #[serde(default)]
         seed: u64,
-        /// Who plays how: later ones win.
+        /// Which policy each side uses; later entries override earlier ones.
         #[serde(default)]
         policies: Vec<Playing>,
     },
-    /// The scene as it is against the scene with values set, fight by fight with the same seeds.
+    /// Compares the scene as written with the scene after `set`, fight by fight with the same seeds.
     Compare(Trial),
-    /// The scene with every combination of values.
+    /// Simulates the scene for every combination of parameter values.
     Sweep {
-        /// The fights.
         #[serde(flatten)]
         trial: Trial,
-        /// What varies: `rules.first_round=1..4`, `mudo.reach_ft=5,10`.
+        /// The parameters and their values: `rules.first_round=1..4`, `mudo.reach_ft=5,10`.
         vary: Vec<String>,
     },
-    /// The exact odds of an act.
+    /// Computes the exact odds of an action.
     Odds {
-        /// Who acts, by key.
+        /// The key of the acting character.
         #[serde(default)]
         actor: Option<String>,
-        /// The offer with its slots; its actor is taken from `actor` if that is given.
+        /// The offer with its slots; its actor is replaced by `actor` if that is given.
         filled: Filled,
-        /// How those who are asked along the way decide.
+        /// How others decide about reactions along the way.
         #[serde(default)]
         reactions: Reacting,
-        /// Answers that are settled, by the keys of options.
+        /// Fixed answers, by option key.
         #[serde(default)]
         answers: Vec<String>,
     },
 }
 
-/// How a side plays.
+/// The policy of a side.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Playing {
-    /// The side by its name; everybody if it is left out.
+    /// The side's name; all sides if omitted.
     #[serde(default)]
     pub side: Option<String>,
     /// One of the book's policies.
     pub policy: String,
 }
 
-/// A job that is to be started.
+/// A job to start.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NewJob {
-    /// The scene.
     pub from: Origin,
-    /// What is to be worked out.
     pub work: Work,
 }
 
-/// How a job stands.
+/// The status of a job.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct JobInfo {
-    /// Its name. Nobody can guess it: whoever knows it may watch and cancel.
+    /// An unguessable id: anyone who knows it may watch and cancel the job.
     pub id: String,
-    /// How far it is.
     pub state: JobState,
-    /// Fights played.
+    /// Fights simulated so far.
     pub done: u64,
-    /// Of so many.
+    /// Total number of fights.
     pub of: u64,
-    /// What came of it.
+    /// The result, once the job is done.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub result: Option<Value>,
-    /// Why nothing came of it.
+    /// The error, if the job failed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub problem: Option<Problem>,
 }
 
-/// How far a job is.
+/// The state of a job.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum JobState {
-    /// Others are before it.
+    /// Queued behind other jobs.
     Waiting,
-    /// Under way.
     Running,
-    /// There is a result.
+    /// Finished with a result.
     Done,
-    /// Somebody cancelled it.
     Cancelled,
-    /// There is no result.
     Failed,
 }
 
 impl JobState {
-    /// Will nothing more come?
+    /// Whether the job has finished, with or without a result.
     pub fn is_final(self) -> bool {
         matches!(self, JobState::Done | JobState::Cancelled | JobState::Failed)
     }
 }
 
-/// All jobs.
+/// All jobs of the server.
 #[derive(Debug)]
 pub struct Jobs {
     all: Arc<Mutex<HashMap<String, Job>>>,
@@ -156,7 +149,7 @@ struct Job {
 }
 
 impl Jobs {
-    /// Jobs share the limit on heavy work, `at_once`, and leave one place of it to whoever waits for an answer.
+    /// Jobs share the limit on heavy work (`at_once`) but leave one slot free for interactive requests.
     pub fn new(heavy: &Heavy, at_once: usize, metrics: Arc<Metrics>) -> Jobs {
         let at_once = Arc::new(Semaphore::new(at_once.saturating_sub(1).max(1)));
         Jobs { all: Arc::default(), at_once, heavy: heavy.at_once(), metrics }
@@ -170,7 +163,7 @@ impl Jobs {
         self.begin(place, table, scene, new.work)
     }
 
-    /// Starts a job on a table.
+    /// Starts a job on the current state of a table.
     pub fn start_on(&self, place: Place, table: Box<dyn OpenTable>, work: Work) -> Result<JobInfo, Problem> {
         self.begin(place, table, None, work)
     }
@@ -187,7 +180,7 @@ impl Jobs {
             | Work::Compare(Trial { runs, .. })
             | Work::Sweep { trial: Trial { runs, .. }, .. } => {
                 if !(1..=MOST_RUNS).contains(runs) {
-                    let message = format!("a simulation has 1 to {MOST_RUNS} runs");
+                    let message = format!("the number of runs must be 1 to {MOST_RUNS}");
                     return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "bad-runs", message));
                 }
                 *runs
@@ -202,14 +195,14 @@ impl Jobs {
         {
             let mut all = self.all();
             if all.len() >= MOST_JOBS {
-                let message = "there are too many jobs; wait until some are done, or cancel some";
+                let message = "too many jobs; wait for some to finish, or cancel some";
                 return Err(Problem::new(StatusCode::TOO_MANY_REQUESTS, "too-many-jobs", message));
             }
             all.insert(id, job);
         }
         let (at_once, heavy, metrics) = (Arc::clone(&self.at_once), Arc::clone(&self.heavy), Arc::clone(&self.metrics));
         tokio::spawn(async move {
-            // Whoever started it has a place less until it has ended.
+            // The asker's place in the queue is taken until the job ends.
             let _place = place;
             let Ok(_own) = at_once.acquire_owned().await else { return };
             let Ok(_permit) = heavy.acquire_owned().await else { return };
@@ -230,9 +223,9 @@ impl Jobs {
         Ok(info)
     }
 
-    /// How a job stands, now and from now on.
+    /// Returns a receiver for the status of a job, now and whenever it changes.
     pub fn watch(&self, id: &str) -> Result<watch::Receiver<JobInfo>, Problem> {
-        let message = "there is no such job, or not any more";
+        let message = "this job does not exist or has expired";
         let missing = || Problem::new(StatusCode::NOT_FOUND, "no-such-job", message);
         self.all().get(id).map(|job| job.info.clone()).ok_or_else(missing)
     }
@@ -247,12 +240,12 @@ impl Jobs {
         Ok(info)
     }
 
-    /// Cancels all.
+    /// Cancels all jobs.
     pub fn cancel_all(&self) {
         self.all().values().for_each(|job| job.cancelled.store(true, Ordering::Relaxed));
     }
 
-    /// Forgets those that ended long ago.
+    /// Removes jobs that finished some time ago.
     pub fn forget_old(&self) {
         self.all().retain(|_, job| job.began.elapsed() < KEPT || !job.info.borrow().state.is_final());
     }
@@ -274,7 +267,7 @@ fn run(
     }
     let hear = |now: Progress| {
         tell.send_if_modified(|info| {
-            // A hundred steps are enough to draw a bar.
+            // Progress is reported in steps of one percent.
             let is_news = now.done.saturating_sub(info.done) >= (now.of / 100).max(1);
             if is_news {
                 (info.done, info.of) = (now.done, now.of);
@@ -283,7 +276,7 @@ fn run(
         });
     };
     let no_scene = || {
-        let message = "only a scene can be changed; start this from a scene";
+        let message = "this job needs a scene; it cannot run on a table";
         Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "no-scene", message)
     };
     match work {
@@ -291,11 +284,11 @@ fn run(
         Work::Sweep { trial, vary } => swept(scene.ok_or_else(no_scene)?, &trial, &vary, cancelled, &hear),
         Work::Simulate { runs, seed, policies } => {
             let policies = policies.into_iter().map(|playing| (playing.side, playing.policy)).collect();
-            // One thread: tables in play come first.
+            // One thread only: tables in play have priority.
             let batch = Batch { runs, seed, policies, threads: 1 };
             let mut told = 0;
             let report = table.simulate(&batch, &mut |done| {
-                // A hundred steps are enough to draw a bar.
+                // Progress is reported in steps of one percent.
                 if done - told >= (runs / 100).max(1) {
                     told = done;
                     tell.send_modify(|info| info.done = done);
@@ -308,7 +301,7 @@ fn run(
             if let Some(named) = actor {
                 let cards = table.actors();
                 let found = cards.iter().find(|card| card.key == key_of(&named)).map(|card| card.id);
-                let message = format!("nobody here is called {named:?}");
+                let message = format!("there is no character named {named:?}");
                 let unknown = || {
                     Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "unknown-actor", message)
                         .allowing(cards.iter().map(|card| card.key.clone()))

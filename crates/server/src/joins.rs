@@ -1,7 +1,7 @@
-//! Guessing codes is slow: few tries for each address, and few for all of them together.
+//! Rate limits for guessing join codes: per address, and for all clients together.
 //!
-//! A code has 29^8 forms, some 5·10^11. With ten tries a second for everybody together a day has 864,000 of them, so of a
-//! hundred codes that hold all day one is found with a chance below 0.02%.
+//! There are 29^8 codes, about 5·10^11. Ten attempts a second for all clients together make 864,000 a day, so the
+//! chance to find one of a hundred codes valid for a whole day is below 0.02%.
 
 use crate::{error::Problem, http::Bucket};
 use std::{
@@ -10,24 +10,24 @@ use std::{
     sync::{Mutex, PoisonError},
 };
 
-/// Tries a second from one address, and from all together. A client that was quiet has four times as many at once.
+/// Attempts per second for one address, and for all clients together. A client that has been idle may use four times as
+/// many at once.
 const RATE: (u32, u32) = (1, 10);
-/// Addresses that are remembered at once.
+/// Maximum number of addresses tracked.
 const MOST_ADDRESSES: usize = 1_000;
 
-/// Who has tried codes lately.
+/// Recent attempts to use join codes.
 #[derive(Debug)]
 pub struct Joins {
     buckets: Mutex<(HashMap<IpAddr, Bucket>, Bucket)>,
 }
 
 impl Joins {
-    /// Nobody yet.
     pub fn new() -> Joins {
         Joins { buckets: Mutex::new((HashMap::new(), Bucket::full(RATE.1))) }
     }
 
-    /// Takes one try, or refuses it.
+    /// Counts one attempt, or refuses it.
     pub fn try_one(&self, address: Option<IpAddr>) -> Result<(), Problem> {
         let mut buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
         let (each, all) = &mut *buckets;

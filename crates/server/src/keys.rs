@@ -1,24 +1,24 @@
-//! Secrets: the keys of seats, the seeds of tables, and what is kept or told of them.
+//! Secrets: seat keys and table seeds, and what is derived from them.
 
 use crate::error::Problem;
 use data_encoding::{BASE32_NOPAD, BASE64URL_NOPAD, HEXLOWER};
 use sha2::{Digest, Sha256};
 
-/// Bytes that nobody can guess.
+/// Cryptographically random bytes.
 pub fn random<const N: usize>() -> Result<[u8; N], Problem> {
     let mut bytes = [0; N];
     getrandom::fill(&mut bytes).map_err(Problem::internal)?;
     Ok(bytes)
 }
 
-/// A new key of 256 bits for a link, and the hash of it that is kept.
+/// A new 256-bit key for a link, and the hash that is stored.
 pub fn new_key() -> Result<(String, [u8; 32]), Problem> {
     let key = BASE64URL_NOPAD.encode(&random::<32>()?);
     let hash = hash_of(&key);
     Ok((key, hash))
 }
 
-/// What is kept of a key.
+/// The hash stored for a key.
 pub fn hash_of(key: &str) -> [u8; 32] {
     Sha256::digest(key.as_bytes()).into()
 }
@@ -28,15 +28,15 @@ pub fn sum_of(text: &str) -> String {
     HEXLOWER.encode(&hash_of(text))
 }
 
-/// A word for a new table in addresses: sixteen letters and digits.
+/// The code of a new table in URLs: sixteen letters and digits.
 pub fn new_code() -> Result<String, Problem> {
     Ok(BASE32_NOPAD.encode(&random::<10>()?).to_lowercase())
 }
 
-/// What codes for joining are made of: no letter that is read as another, and no vowel, so that none is a word.
+/// The alphabet of join codes: no easily confused characters, and no vowels, so that no words appear.
 const READABLE: &[u8; 32] = b"23456789BCDFGHJKLMNPQRSTVWXYZ#@+";
 
-/// A code to read out: eight letters and digits, 38 bits.
+/// A join code to read out: eight letters and digits, 38 bits.
 pub fn new_invite() -> Result<String, Problem> {
     let mut code = String::new();
     while code.len() < 8 {
@@ -46,19 +46,19 @@ pub fn new_invite() -> Result<String, Problem> {
     Ok(code)
 }
 
-/// A code as it was typed in: in capitals or not, with hyphens and spaces or without. `None` if it cannot be one.
+/// Parses a join code in either case, with or without hyphens and spaces. `None` if it cannot be one.
 pub fn read_invite(text: &str) -> Option<String> {
     let code: String = text.chars().filter(|c| !matches!(c, '-' | ' ')).map(|c| c.to_ascii_uppercase()).collect();
     let is_one = code.len() == 8 && code.bytes().all(|byte| byte.is_ascii_alphanumeric() && READABLE.contains(&byte));
     is_one.then_some(code)
 }
 
-/// An id for a job that nobody can guess.
+/// An unguessable job id.
 pub fn new_job() -> Result<String, Problem> {
     Ok(BASE32_NOPAD.encode(&random::<20>()?).to_lowercase())
 }
 
-/// What a table promises about its dice before the first one falls: the hash of its seed.
+/// The commitment published before the first roll: the hash of the seed.
 pub fn commitment(seed: &[u8; 32]) -> String {
     HEXLOWER.encode(&Sha256::digest(seed))
 }
@@ -77,12 +77,12 @@ pub fn seed_of(header: &str) -> Option<[u8; 32]> {
     HEXLOWER.decode(header.dice.seed.as_bytes()).ok()?.try_into().ok()
 }
 
-/// What the table of a journal has promised about its dice, from the seed in its first line.
+/// The commitment for a journal, from the seed in its first line.
 pub fn commitment_of(journal: &str) -> Option<String> {
     Some(commitment(&seed_of(journal.lines().next()?)?))
 }
 
-/// Are two keys the same? It takes as long whether they differ early or late.
+/// Compares two keys in constant time.
 pub fn is_same(a: &str, b: &str) -> bool {
     hash_of(a).iter().zip(hash_of(b)).fold(0, |differ, (a, b)| differ | (a ^ b)) == 0
 }

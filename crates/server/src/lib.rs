@@ -1,7 +1,8 @@
-//! The table server: many tables, many people, nothing lost, nobody in who does not belong.
+//! The table server. It serves many tables to many people, loses nothing that was acknowledged, and admits only holders
+//! of a key.
 //!
-//! It knows no rulebook. Whatever it shows comes from the shelf as views, offers, questions and lines of a log;
-//! whatever comes in is one line of a journal, and it is acknowledged when the [store] has it on the disk.
+//! It knows no rulebook. It shows what the shelf returns: views, offers, questions and log lines. Every input becomes
+//! one line of a journal and is acknowledged once the [store] has it on disk.
 //!
 //! ```no_run
 //! # async fn run() -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
@@ -12,6 +13,8 @@
 //! # Ok(())
 //! # }
 //! ```
+
+#![allow(missing_docs, reason = "a field or variant is described where its name does not say it")]
 
 mod error;
 mod hall;

@@ -1,4 +1,4 @@
-//! Numbers about the server, in the text form that Prometheus reads.
+//! Metrics in the Prometheus text format.
 
 use std::{
     fmt::Write,
@@ -6,33 +6,31 @@ use std::{
     time::Duration,
 };
 
-/// The upper ends of the classes of times, in microseconds.
+/// The upper bounds of the histogram buckets, in microseconds.
 const CLASSES: [u64; 12] = [100, 250, 500, 1_000, 2_500, 5_000, 10_000, 25_000, 50_000, 100_000, 500_000, 2_500_000];
 
-/// What is counted.
+/// The counters.
 #[derive(Debug, Default)]
 pub struct Metrics {
-    /// Tables in memory.
     pub open_tables: AtomicI64,
-    /// WebSocket connections.
     pub connections: AtomicI64,
-    /// Messages that came over WebSockets.
+    /// Messages received over WebSockets.
     pub messages: AtomicU64,
     /// HTTP requests.
     pub requests: AtomicU64,
-    /// What was not done, over WebSocket and HTTP.
+    /// Refused requests, over WebSocket and HTTP.
     pub problems: AtomicU64,
     /// Lines that another server wrote first.
     pub taken: AtomicU64,
-    /// Lines that were played again to open a table, or to look back.
+    /// Lines replayed to load a table or to look back.
     pub played_again: AtomicU64,
-    /// Clients that came too fast.
+    /// Requests above the rate limit.
     pub too_fast: AtomicU64,
-    /// Jobs that ended.
+    /// Finished jobs.
     pub jobs: AtomicU64,
-    /// Tables that are about to send how things stand.
+    /// Tables with a scheduled situation update.
     pub pushes: AtomicI64,
-    /// Requests to put something in that are under way.
+    /// Submissions in progress.
     pub under_way: AtomicI64,
     times: [AtomicU64; CLASSES.len()],
     acknowledged: AtomicU64,
@@ -40,7 +38,7 @@ pub struct Metrics {
 }
 
 impl Metrics {
-    /// A line was acknowledged after this long.
+    /// Records the time until a line was acknowledged.
     pub fn acknowledged(&self, after: Duration) {
         let micros = u64::try_from(after.as_micros()).unwrap_or(u64::MAX);
         if let Some(class) = CLASSES.iter().position(|&end| micros <= end) {
@@ -50,7 +48,7 @@ impl Metrics {
         self.microseconds.fetch_add(micros, Relaxed);
     }
 
-    /// The text for Prometheus. `stored` is how many lines the store has written, in how many commits.
+    /// The metrics as text. `stored` is the number of lines and commits of the store.
     pub fn text(&self, stored: (u64, u64)) -> String {
         let mut text = String::new();
         let mut one = |name: &str, kind: &str, help: &str, value: i64| {
@@ -60,19 +58,19 @@ impl Metrics {
         let of = |count: &AtomicU64| count.load(Relaxed) as i64;
         one("open_tables", "gauge", "Tables in memory.", self.open_tables.load(Relaxed));
         one("connections", "gauge", "WebSocket connections.", self.connections.load(Relaxed));
-        one("under_way", "gauge", "Requests to put something in.", self.under_way.load(Relaxed));
-        one("pushes", "gauge", "Tables about to send how things stand.", self.pushes.load(Relaxed));
-        one("messages_total", "counter", "Messages that came over WebSockets.", of(&self.messages));
+        one("under_way", "gauge", "Submissions in progress.", self.under_way.load(Relaxed));
+        one("pushes", "gauge", "Tables with a scheduled situation update.", self.pushes.load(Relaxed));
+        one("messages_total", "counter", "Messages received over WebSockets.", of(&self.messages));
         one("http_requests_total", "counter", "HTTP requests.", of(&self.requests));
-        one("problems_total", "counter", "Requests that were not done.", of(&self.problems));
+        one("problems_total", "counter", "Refused requests.", of(&self.problems));
         one("taken_total", "counter", "Lines that another server wrote first.", of(&self.taken));
-        one("played_again_total", "counter", "Lines played again to open tables.", of(&self.played_again));
+        one("played_again_total", "counter", "Lines replayed to load tables.", of(&self.played_again));
         one("too_fast_total", "counter", "Requests above the rate limit.", of(&self.too_fast));
-        one("jobs_total", "counter", "Jobs that ended.", of(&self.jobs));
+        one("jobs_total", "counter", "Finished jobs.", of(&self.jobs));
         one("store_lines_total", "counter", "Journal lines written.", stored.0 as i64);
-        one("store_commits_total", "counter", "Commits they were written in.", stored.1 as i64);
+        one("store_commits_total", "counter", "Commits with journal lines.", stored.1 as i64);
         let name = "referee_acknowledge_seconds";
-        let _ = write!(text, "# HELP {name} From a request to its acknowledgement.\n# TYPE {name} histogram\n");
+        let _ = write!(text, "# HELP {name} Time from a request to its acknowledgement.\n# TYPE {name} histogram\n");
         let mut sum = 0;
         for (end, count) in CLASSES.iter().zip(&self.times) {
             sum += count.load(Relaxed);

@@ -1,4 +1,4 @@
-//! Listening, and stopping in good order.
+//! Listening, and graceful shutdown.
 
 use crate::{hall::Hall, http, settings::Settings, store};
 use axum::{
@@ -19,16 +19,16 @@ use tokio::{
 };
 use tower_service::Service;
 
-/// How long a client may take for the head of a request.
+/// How long a client may take to send the request head.
 const HEAD: Duration = Duration::from_secs(15);
-/// How long what is under way may take when the server stops.
+/// How long a graceful shutdown may take.
 const LAST_ORDERS: Duration = Duration::from_secs(10);
 
-/// A place among the connections, kept for as long as a connection is there, also after it became a WebSocket.
+/// A connection slot, held for the life of the connection, including after a WebSocket upgrade.
 #[derive(Clone, Debug)]
-pub struct Place(#[allow(dead_code, reason = "it is only held")] Arc<OwnedSemaphorePermit>);
+pub struct Place(#[allow(dead_code, reason = "held for its Drop")] Arc<OwnedSemaphorePermit>);
 
-/// A server that listens.
+/// A listening server.
 #[derive(Debug)]
 pub struct Server {
     hall: Arc<Hall>,
@@ -37,28 +37,28 @@ pub struct Server {
 }
 
 impl Server {
-    /// Opens the store and begins to listen.
+    /// Opens the store and starts to listen.
     pub async fn open(settings: Settings) -> Result<Server, Box<dyn std::error::Error + Send + Sync>> {
         let store = store::open(&settings.store).await?;
         let listener = TcpListener::bind(settings.listen).await.map_err(|error| {
-            let message = format!("{} cannot be listened on: {error}. Choose another with --listen", settings.listen);
+            let message =
+                format!("cannot listen on {}: {error}. Choose another address with --listen", settings.listen);
             io::Error::new(error.kind(), message)
         })?;
         let address = listener.local_addr()?;
         Ok(Server { hall: Hall::new(settings, store), listener, address })
     }
 
-    /// Where it listens.
+    /// The address it listens on.
     pub fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// What it serves.
     pub fn hall(&self) -> &Arc<Hall> {
         &self.hall
     }
 
-    /// Serves until `stop` comes, then finishes what is under way.
+    /// Serves until `stop` completes, then finishes requests in progress.
     pub async fn run(self, stop: impl Future<Output = ()>) {
         let Server { hall, listener, address } = self;
         tracing::info!(%address, store = shown(&hall.settings.store), "listening");
@@ -98,7 +98,7 @@ async fn accept(listener: &TcpListener, places: &Arc<Semaphore>) -> (TcpStream, 
         match listener.accept().await {
             Ok((stream, peer)) => return (stream, peer, Place(Arc::new(place))),
             Err(error) => {
-                // Out of file handles, most likely: some are given back soon.
+                // Most likely out of file handles; some will be released soon.
                 tracing::warn!(%error, "a connection could not be accepted");
                 tokio::time::sleep(Duration::from_millis(100)).await;
             }
@@ -113,7 +113,7 @@ async fn connection(
     router: axum::Router,
     mut closed: watch::Receiver<()>,
 ) {
-    // An acknowledgement must not wait for more to send.
+    // Disables Nagle's algorithm: an acknowledgement must not wait for more data.
     let _ = stream.set_nodelay(true);
     let service = service_fn(move |request: Request<Incoming>| {
         let mut request = request.map(Body::new);
@@ -137,7 +137,7 @@ async fn connection(
     }
 }
 
-/// The store's address without a password in it.
+/// The store's address without its password.
 fn shown(store: &str) -> String {
     match store.split_once('@') {
         Some((_, rest)) if store::is_postgres(store) => format!("postgres://…@{rest}"),

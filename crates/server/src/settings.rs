@@ -1,38 +1,38 @@
-//! Settings: by flag, by environment, by file, in that order; what nobody sets has a default.
+//! Settings. Flags override the environment, which overrides the file; everything else has a default.
 
 use serde::Deserialize;
 use std::net::{IpAddr, SocketAddr};
 
-/// Everything that can be set about a server.
+/// The settings of a server.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// Where it listens.
+    /// The address to listen on.
     pub listen: SocketAddr,
-    /// Where tables are kept: the path of an SQLite file, or `postgres://…`.
+    /// Where tables are stored: the path of an SQLite file, or `postgres://…`.
     pub store: String,
-    /// Whoever makes tables has to name this. Without it everybody may, if only this machine can reach the server.
+    /// Key required to create tables. It may be omitted only if the server listens on loopback.
     pub create_key: Option<String>,
     /// Other origins whose pages may use the server: `https://table.example`.
     pub allow_origins: Vec<String>,
-    /// Names by which the server is reached, besides its addresses.
+    /// Host names by which the server is reached, in addition to its addresses.
     pub hosts: Vec<String>,
-    /// Proxies that are believed when they name a client's address (`Forwarded`, `X-Forwarded-For`).
+    /// Proxies trusted to report a client's address (`Forwarded`, `X-Forwarded-For`).
     pub trusted_proxies: Vec<IpAddr>,
-    /// A table that nobody uses for so long leaves memory.
+    /// A table unused for this long is unloaded from memory.
     pub idle_seconds: u64,
-    /// Messages and requests a second from one client; 0 is no limit.
+    /// Messages and requests per second from one client; 0 means no limit.
     pub rate: u32,
-    /// The largest message or body in bytes; a scene or a journal may have sixteen times as much.
+    /// The largest message or body in bytes; a scene or a journal may be sixteen times as large.
     pub largest: usize,
-    /// Connections at once.
+    /// Maximum number of connections.
     pub connections: usize,
-    /// Simulations and odds at once.
+    /// Maximum number of simulations and odds computed at once.
     pub jobs: usize,
-    /// Threads that serve.
+    /// Number of server threads.
     pub threads: usize,
-    /// Logs as JSON, one line each.
+    /// Log as JSON, one object per line.
     pub log_json: bool,
-    /// Which logs: `info`, `debug`, `referee_server=debug`.
+    /// The log filter: `info`, `debug`, `referee_server=debug`.
     pub log: String,
 }
 
@@ -57,10 +57,9 @@ impl Default for Settings {
     }
 }
 
-/// Settings of which any may be missing: what a file or a command line says.
+/// Settings from one source (a file or a command line), any of which may be missing. See [`Settings`] for their meaning.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-#[allow(missing_docs, reason = "each is the field of the same name in `Settings`")]
 pub struct Given {
     pub listen: Option<SocketAddr>,
     pub store: Option<String>,
@@ -79,12 +78,12 @@ pub struct Given {
 }
 
 impl Given {
-    /// Reads a file of settings.
+    /// Parses a settings file.
     pub fn read(text: &str) -> Result<Given, String> {
         toml::from_str(text).map_err(|error| error.to_string())
     }
 
-    /// These, and where they say nothing, those.
+    /// Fills missing values from `other`.
     pub fn or(self, other: Given) -> Given {
         Given {
             listen: self.listen.or(other.listen),
@@ -104,7 +103,7 @@ impl Given {
         }
     }
 
-    /// With the defaults where nothing is said; or why they cannot be.
+    /// Fills missing values with defaults and validates the result.
     pub fn complete(self) -> Result<Settings, String> {
         let usual = Settings::default();
         let settings = Settings {
@@ -125,12 +124,14 @@ impl Given {
         };
         if !settings.listen.ip().is_loopback() && settings.create_key.is_none() {
             return Err(format!(
-                "{} can be reached from other machines, so making tables needs a key: set one with --create-key",
+                "{} can be reached from other machines, so creating tables requires a key: set one with --create-key",
                 settings.listen
             ));
         }
         match &settings.create_key {
-            Some(key) if key.len() < 16 => Err("the key for making tables needs at least 16 characters".into()),
+            Some(key) if key.len() < 16 => {
+                Err("the key required to create tables must have at least 16 characters".into())
+            }
             _ => Ok(settings),
         }
     }

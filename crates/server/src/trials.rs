@@ -1,5 +1,5 @@
-//! The designer's questions about a scene: what a change does, and how things go as numbers change. The laboratory answers
-//! them; here they are read, checked and told.
+//! Comparisons and sweeps of a scene for the designer. The `lab` crate computes them; this module reads and checks the
+//! request and formats the result.
 
 use crate::{error::Problem, jobs::Playing};
 use axum::http::StatusCode;
@@ -13,22 +13,22 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::sync::atomic::AtomicBool;
 
-/// The most spots of a sweep that somebody asks for over the network.
+/// Maximum number of grid cells in a sweep requested over the network.
 const MOST_SPOTS: usize = 400;
 
-/// Fights, and who fights how.
+/// The fights to simulate and the policies used.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Trial {
-    /// How many fights.
+    /// The number of fights.
     pub runs: u64,
-    /// The result depends on this alone.
+    /// The result depends only on the seed and the settings.
     #[serde(default)]
     pub seed: u64,
-    /// Who plays how: later ones win.
+    /// Which policy each side uses; later entries override earlier ones.
     #[serde(default)]
     pub policies: Vec<Playing>,
-    /// Values of the scene that are set first: `rules.cover_and_concealment=best`.
+    /// Changes applied to the scene first: `rules.cover_and_concealment=best`.
     #[serde(default)]
     pub set: Vec<String>,
 }
@@ -39,7 +39,7 @@ impl Trial {
     }
 }
 
-/// How the scene goes as it is and with the changes, fight by fight with the same seeds.
+/// Compares the scene with and without the changes, fight by fight with the same seeds.
 pub fn compared(
     scene: &str,
     trial: &Trial,
@@ -52,7 +52,7 @@ pub fn compared(
     let fights =
         |source: &Source| -> Result<Box<dyn Fights>, Problem> { Ok(open_scene(source, [0; 32])?.fights(&playing)?) };
     let (first, second) = (fights(&one)?, fights(&other)?);
-    // Only how fights end is looked at: watching them act by act costs most of the time.
+    // Only the outcomes are recorded: recording every action would take most of the time.
     let plan = |fights: &dyn Fights, source: &Source| Plan {
         watch_every: 0,
         ..Plan::new(fights, &source.text, trial.seed, trial.runs)
@@ -62,7 +62,7 @@ pub fn compared(
     serde_json::to_value(report).map_err(Problem::internal)
 }
 
-/// How often each side wins for every combination of values.
+/// Each side's win rate for every combination of values.
 pub fn swept(
     scene: &str,
     trial: &Trial,
@@ -73,7 +73,7 @@ pub fn swept(
     let varied = vary.iter().map(|text| text.parse()).collect::<Result<Vec<Vary>, ChangeError>>()?;
     let spots: usize = varied.iter().map(|vary| vary.values.len()).product();
     if varied.is_empty() || spots > MOST_SPOTS {
-        let message = format!("a sweep varies one value or more, up to {MOST_SPOTS} spots in all");
+        let message = format!("a sweep needs at least one parameter and at most {MOST_SPOTS} combinations");
         return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "bad-sweep", message));
     }
     let scene = Source::new("scene", scene);

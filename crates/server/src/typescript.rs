@@ -1,12 +1,12 @@
-//! TypeScript types, made from the schemas of the OpenAPI document.
+//! Generates TypeScript types from the schemas of the OpenAPI document.
 
 use serde_json::{Map, Value};
 use std::fmt::Write;
 
-/// The types as one file.
+/// All types as one file.
 pub fn typescript(document: &Value) -> String {
     let mut text = String::from(
-        "// Made from the server's OpenAPI document by `referee api typescript`. Change the types in crates/server.\n",
+        "// Generated from the server's OpenAPI document by `referee api typescript`. Edit the types in crates/server instead.\n",
     );
     let empty = Map::new();
     let schemas = document["components"]["schemas"].as_object().unwrap_or(&empty);
@@ -41,12 +41,12 @@ fn comment(text: &mut String, schema: &Value, indent: &str) {
     }
 }
 
-/// A schema as a type. What it does not know is `unknown`, never a guess.
+/// A schema as a type. Anything it does not understand becomes `unknown`.
 fn type_of(schema: &Value, indent: &str) -> String {
     let Some(schema) = schema.as_object() else { return "unknown".into() };
     if let Some(reference) = schema.get("$ref").and_then(Value::as_str) {
         let name = reference.rsplit('/').next().unwrap_or("unknown").to_owned();
-        // A message that carries another type whole: what it says itself, and that.
+        // A message that flattens another type: its own fields and that type.
         let own = object_of(schema, indent);
         return if own == "{}" { name } else { format!("{name} & {own}") };
     }
@@ -86,7 +86,7 @@ fn type_of(schema: &Value, indent: &str) -> String {
     }
 }
 
-/// One of several; its description stands before it.
+/// One member of a union, preceded by its description.
 fn variant(schema: &Value, indent: &str) -> String {
     let inner = format!("{indent}    ");
     let mut text = String::new();

@@ -18,7 +18,7 @@ pub struct Chain {
 
 fn ends<S: System>(session: &Session<S>, chain: &Chain) -> Result<Ends<S>, OddsError> {
     if !session.waiting().is_empty() {
-        let why = "an action is under way and waits for an answer; answer it or abandon it first";
+        let why = "an action is waiting for an answer; answer or abandon it first";
         return Err(Refusal::plain("busy", why).into());
     }
     let (book, table) = (session.book(), session.table());

@@ -198,7 +198,7 @@ fn a_scene_or_journal_of_another_book_is_refused() {
     assert!(open("book = \"chess\"\n").starts_with("x.toml:1:8: book: there is no rulebook `chess`; allowed: "));
     assert!(open("title = \"x\"\n").starts_with("x.toml:1:1: book: missing key `book`; allowed: "));
     let error = crate::open_journal(&open_toy().journal(), false).unwrap_err().to_string();
-    assert!(error.starts_with("journal line 1: it was played by toy; this program has "), "{error}");
+    assert!(error.starts_with("journal line 1: it was played with toy; this program has "), "{error}");
 }
 
 #[test]

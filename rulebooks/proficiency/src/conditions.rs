@@ -1,13 +1,17 @@
 //! Conditions: off balance, exposed, hidden, held, and what a natural 1 brings (PR-R44, PR-R78, PR-R90, PR-R103).
 
 use crate::{
-    Event, Proficiency, Question,
+    Event, Proficiency,
     check::{Cause, Causes, Check, Edge},
     house::{AdvUsedUp, CriticalFailure, HideEffect},
     resource,
     table::{OffBalance, Table},
 };
-use referee_engine::{ActorId, ActorSet, Audience, Flow, Oracle, Who};
+use referee_engine::{
+    ActorId, ActorSet, Audience, Choice, Flow, Line, Oracle, RuleId, Who,
+    act::{Answers, Asks, Tells},
+    ask, rule,
+};
 use serde::{Deserialize, Serialize};
 
 /// What happened to a character.
@@ -52,6 +56,31 @@ pub enum ConditionEvent {
     Warded(ActorId),
 }
 
+impl Tells<Proficiency> for ConditionEvent {
+    fn line(&self, _: &Proficiency, table: &Table) -> Line {
+        let (who, text, rule) = match self {
+            ConditionEvent::Exposed(who) => (who, "is exposed".to_owned(), rule!("PR-R44")),
+            ConditionEvent::Dropped(who) => (who, "drops what is in hand".to_owned(), rule!("PR-R44")),
+            ConditionEvent::OffBalance { who, by } => {
+                (who, format!("is off balance, by {}", table.name(*by)), rule!("PR-R78"))
+            }
+            ConditionEvent::Held(who) => (who, "is held".to_owned(), rule!("PR-R79")),
+            ConditionEvent::Exhausted(who) => (who, "is exhausted".to_owned(), rule!("PR-R93")),
+            ConditionEvent::Hidden { who, from } => {
+                let from: Vec<&str> = from.iter().map(|id| table.name(id)).collect();
+                (who, format!("is hidden from {}", from.join(", ")), rule!("PR-R90"))
+            }
+            ConditionEvent::Found { who } => (who, "is no longer hidden".to_owned(), rule!("PR-R90")),
+            ConditionEvent::Guarded { who, by } => {
+                let defense = table.sheet(*who).defense + i16::from(*by);
+                (who, format!("is guarded: Defense {defense}"), rule!("PR-R77"))
+            }
+            ConditionEvent::Warded(who) => (who, "defends: attacks against it have DIS".to_owned(), rule!("PR-R77")),
+        };
+        Line::new(1, format!("{} {text}", table.name(*who)), [rule]).by(*who)
+    }
+}
+
 /// PR-R44, PR-R77, PR-R78, PR-R90: what the state of the other one does to a check against it.
 pub fn against<O: Oracle<Proficiency>>(
     book: &Proficiency,
@@ -72,13 +101,27 @@ pub fn against<O: Oracle<Proficiency>>(
     if me.hidden_from.contains(target) {
         let adv = match book.house.hide_effect {
             HideEffect::Adv => true,
-            HideEffect::GmDecides => oracle.ask(table, Who::Gm, &Question::FromHiding { who: check.who })? == 0,
+            HideEffect::GmDecides => (FromHiding { who: check.who }).ask(Who::Gm, table, oracle)? == OutOfHiding::Adv,
         };
         if adv {
             check.causes = check.causes.with(Cause::Hidden);
         }
     }
     Ok(())
+}
+
+ask! {
+    /// PR-R90, switch `hide_effect`, to the GM: ADV, or nothing.
+    pub struct FromHiding for Proficiency: "from-hiding", "PR-R90" {
+        /// Who attacks.
+        who: ActorId,
+    }
+    |self, table| format!("{} attacks from hiding. What does that give?", table.name(self.who));
+    /// PR-R90.
+    pub enum OutOfHiding {
+        Adv = "adv", "ADV";
+        Nothing = "nothing", "Nothing";
+    }
 }
 
 /// PR-R44, PR-R78: exposed, and off balance by the side of whoever acts.
@@ -115,34 +158,92 @@ pub fn complication<O: Oracle<Proficiency>>(
     oracle: &mut O,
 ) -> Flow<()> {
     let choice = match book.house.critical_failure {
-        CriticalFailure::Nothing => 0,
-        CriticalFailure::Exposed => 1,
+        CriticalFailure::Nothing => Mishap::Nothing,
+        CriticalFailure::Exposed => Mishap::Exposed,
         CriticalFailure::Ask => {
             let drop = table.weapon_in_hand(who).hands > 0;
-            let stocks = table.actor(who).stocks.iter().filter(|stock| !stock.spent).count() as u8;
-            let option = oracle.ask(table, Who::Gm, &Question::Complication { who, drop, stocks })?;
-            // Without anything in hand the options after exposed are the dice.
-            if !drop && option >= 2 { option + 1 } else { option }
+            let stocks = unspent(table, who).count() as u8;
+            Complication { who, drop, stocks }.ask(Who::Gm, table, oracle)?
         }
     };
     match choice {
-        0 => {}
-        1 => expose(table, who, oracle),
-        2 => {
+        Mishap::Nothing => {}
+        Mishap::Exposed => expose(table, who, oracle),
+        Mishap::Drop => {
             let actor = table.actor_mut(who);
             actor.dropped |= 1 << actor.in_hand;
             actor.in_hand = 0;
             oracle.tell(Audience::All, || Event::Condition(ConditionEvent::Dropped(who)));
         }
-        option => {
-            let stocks = &table.actor(who).stocks;
-            let at = (0..stocks.len()).filter(|&at| !stocks[at].spent).nth(option - 3);
+        Mishap::Step(nth) => {
+            let at = unspent(table, who).nth(usize::from(nth));
             if let Some(at) = at {
                 resource::step_down(book, table, who, at, oracle);
             }
         }
     }
     Ok(())
+}
+
+/// The places of somebody's stocks that are not spent.
+fn unspent(table: &Table, who: ActorId) -> impl Iterator<Item = usize> {
+    let stocks = table.actor(who).stocks.iter().enumerate();
+    stocks.filter(|(_, stock)| !stock.spent).map(|(at, _)| at)
+}
+
+/// PR-D22, to the GM: none, exposed, drop what is in hand, step one of the dice.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Complication {
+    /// Whose natural 1.
+    pub who: ActorId,
+    /// Is there something to drop?
+    pub drop: bool,
+    /// How many stocks could step.
+    pub stocks: u8,
+}
+
+/// PR-R44: what comes of a natural 1.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Mishap {
+    /// Nothing more.
+    Nothing,
+    /// Exposed.
+    Exposed,
+    /// What is in hand falls.
+    Drop,
+    /// This one of the dice that are not spent steps.
+    Step(u8),
+}
+
+impl Asks<Proficiency> for Complication {
+    type Answer = Mishap;
+    const KIND: &'static str = "complication";
+    const RULE: RuleId = rule!("PR-077");
+
+    fn answers(&self) -> Answers<Mishap> {
+        let drop = self.drop.then_some(Mishap::Drop);
+        let steps = (0..self.stocks).map(Mishap::Step);
+        [Mishap::Nothing, Mishap::Exposed].into_iter().chain(drop).chain(steps).collect()
+    }
+
+    fn text(&self, _: &Proficiency, table: &Table, _: Who) -> String {
+        format!("{} rolled a natural 1. What comes of it?", table.name(self.who))
+    }
+
+    fn choice(&self, _: &Proficiency, table: &Table, _: Who, mishap: &Mishap) -> Choice {
+        match *mishap {
+            Mishap::Nothing => Choice::new("none", "Nothing more"),
+            Mishap::Exposed => Choice::new("exposed", "Exposed"),
+            Mishap::Drop => Choice::new("drop", "Drops what is in hand"),
+            Mishap::Step(nth) => {
+                let at = unspent(table, self.who).nth(usize::from(nth));
+                at.map_or_else(Choice::default, |at| {
+                    let sheet = table.resource(table.actor(self.who).stocks[at].kind);
+                    Choice::new(format!("step-{}", sheet.key), format!("{} steps", sheet.name))
+                })
+            }
+        }
+    }
 }
 
 /// PR-R44.

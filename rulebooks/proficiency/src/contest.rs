@@ -1,7 +1,7 @@
 //! Opposed checks: one side's roll is the check, the other's total is the DC (PR-087 to PR-091, PR-R50 to PR-R59).
 
 use crate::{
-    Event, Proficiency, Question,
+    Event, Proficiency,
     check::{self, Cause, Causes, Check, Checked, Edge, Gate, How, Named, Naturals, Settled, Terms, Using},
     conditions,
     dc::{Dc, Source},
@@ -12,7 +12,11 @@ use crate::{
     sheet::Ability,
     table::Table,
 };
-use referee_engine::{ActorId, Audience, Flow, Oracle, Throw, Who};
+use referee_engine::{
+    ActorId, Audience, Flow, Line, Oracle, Throw, Who,
+    act::{Asks as _, Tells},
+    ask, rule,
+};
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
@@ -74,6 +78,13 @@ pub struct Opposed {
     pub total: i16,
 }
 
+impl Tells<Proficiency> for Opposed {
+    fn line(&self, _: &Proficiency, table: &Table) -> Line {
+        let text = format!("{} opposes with a total of {}", table.name(self.who), self.total);
+        Line::new(1, text, [rule!("PR-089")]).by(self.who)
+    }
+}
+
 #[derive(Clone, Copy)]
 struct Total {
     total: i16,
@@ -108,7 +119,7 @@ fn oppose<O: Oracle<Proficiency>>(
 ) -> Flow<Total> {
     let to = match by {
         Who::Actor(actor) => Audience::only(actor),
-        _ => Audience::Gm,
+        Who::Gm | Who::Side(_) => Audience::Gm,
     };
     let throw = Throw::hidden(by, "opposed check", to);
     let natural = causes.edge(&book.house).roll(throw, |natural| natural as i16, oracle)?.value;
@@ -119,11 +130,12 @@ fn oppose<O: Oracle<Proficiency>>(
 
 /// PR-R53: the DC that this natural gives.
 fn total(book: &Proficiency, natural: i16, sum: i16) -> Total {
-    let forced = match (book.house.opposed_criticals, natural) {
-        (OpposedCriticals::Extreme, 1) => Some(0),
-        (OpposedCriticals::Extreme, 20) => Some(25),
+    let forced = match natural {
+        1 => Some(0),
+        20 => Some(25),
         _ => None,
     };
+    let forced = forced.filter(|_| book.house.opposed_criticals == OpposedCriticals::Extreme);
     Total { total: natural + sum, forced }
 }
 
@@ -139,10 +151,26 @@ fn opposing_roll(book: &Proficiency, table: &mut Table, contest: &Contest<'_>, w
 /// PR-R52, PR-D36: who rolls the opposed check of this character: the GM, or the other player if the GM lets them.
 fn roller<O: Oracle<Proficiency>>(table: &Table, initiator: ActorId, who: ActorId, oracle: &mut O) -> Flow<Who> {
     if table.is_pc(initiator) && table.is_pc(who) {
-        let other = oracle.ask(table, Who::Gm, &Question::WhoRolls { who })? == 1;
-        return Ok(if other { Who::Actor(who) } else { Who::Gm });
+        return Ok(match (WhoRolls { who }).ask(Who::Gm, table, oracle)? {
+            Roller::Gm => Who::Gm,
+            Roller::Player => Who::Actor(who),
+        });
     }
     Ok(Who::Gm)
+}
+
+ask! {
+    /// PR-D36, to the GM: rolls the opposed check, or lets the other player roll.
+    pub struct WhoRolls for Proficiency: "who-rolls", "PR-090" {
+        /// The other player's character.
+        who: ActorId,
+    }
+    |self, table| format!("Who rolls the opposed check of {}?", table.name(self.who));
+    /// PR-R52.
+    pub enum Roller {
+        Gm = "gm-rolls", "The GM rolls";
+        Player = "player-rolls", "The other player rolls";
+    }
 }
 
 /// Runs a contest.
@@ -329,10 +357,9 @@ fn answered<O: Oracle<Proficiency>>(
         let pay = |table: &mut Table| table.actor_mut(id).turn.saved |= is_save;
         let settled = check::attempt(book, table, &check, Terms::ANSWER, pay, oracle)?;
         // PR-R59: the PER of whoever began is the shortfall; 1 against somebody who may not roll.
-        match settled.how {
-            _ if settled.is_success() => {}
-            How::Impossible => won.over.push((id, unrolled(check.bonus))),
-            _ => won.over.push((id, settled.per)),
+        if !settled.is_success() {
+            let per = if settled.how == How::Impossible { unrolled(check.bonus) } else { settled.per };
+            won.over.push((id, per));
         }
     }
     Ok(())

@@ -76,7 +76,12 @@ impl Level {
             Level::Controlled => "Controlled",
             Level::Challenging => "Challenging",
             Level::Risky => "Risky",
-            _ => "Desperate",
+            Level::Desperate
+            | Level::Desperate21
+            | Level::Desperate22
+            | Level::Desperate23
+            | Level::Desperate24
+            | Level::Desperate25 => "Desperate",
         }
     }
 }
@@ -147,10 +152,12 @@ impl Dc {
 
     /// PR-103 to PR-108, PR-R35, PR-R46, PR-R101, PR-R102: the finished DC, limited once, after everything.
     pub fn number(&self, house: &HouseRules, is_attack: bool) -> i16 {
-        let (lowest, highest) = match (self.source, house.opposed_extremes) {
-            (Source::Opposed, OpposedExtremes::Limit) => (1, 24),
-            _ if is_attack && house.attack_at_zero == AttackAtZero::Roll => (1, HIGHEST),
-            _ => (LOWEST, HIGHEST),
+        let (lowest, highest) = if self.source == Source::Opposed && house.opposed_extremes == OpposedExtremes::Limit {
+            (1, 24)
+        } else if is_attack && house.attack_at_zero == AttackAtZero::Roll {
+            (1, HIGHEST)
+        } else {
+            (LOWEST, HIGHEST)
         };
         if let Some(forced) = self.forced {
             return forced.clamp(lowest, highest);

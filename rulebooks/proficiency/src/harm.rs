@@ -6,7 +6,7 @@ use crate::{
     table::{Life, Table},
 };
 use referee_dice::Roll;
-use referee_engine::{ActorId, Audience, Flow, Oracle, Throw, Who};
+use referee_engine::{ActorId, Audience, Flow, Line, Mark, Oracle, Throw, Who, act::Tells, rule};
 use serde::{Deserialize, Serialize};
 
 /// What happened to somebody's hit points.
@@ -49,6 +49,42 @@ pub enum HarmEvent {
     },
     /// PR-R72, switch `hp_zero`.
     Stable(ActorId),
+}
+
+impl Tells<Proficiency> for HarmEvent {
+    fn line(&self, _: &Proficiency, table: &Table) -> Line {
+        match self {
+            HarmEvent::Damaged { who, amount, hp } => {
+                Line::new(1, format!("{} takes {amount} damage: {hp} hp left", table.name(*who)), [rule!("PR-R70")])
+                    .by(*who)
+            }
+            HarmEvent::Fell { who, life } => {
+                Line::new(1, format!("{} is {}", table.name(*who), life.word()), [rule!("PR-R72")]).by(*who)
+            }
+            HarmEvent::Healed { who, amount, hp } => {
+                Line::new(1, format!("{} is healed by {amount}: {hp} hp", table.name(*who)), [rule!("PR-R73")]).by(*who)
+            }
+            HarmEvent::Struck { object, amount, hp } => {
+                let name = &table.setup.objects[usize::from(*object)].name;
+                Line::new(1, format!("{name} takes {amount} damage: {hp} hp left"), [rule!("PR-R69")])
+            }
+            HarmEvent::Stable(who) => {
+                Line::new(1, format!("{} is stable", table.name(*who)), [rule!("PR-R72")]).by(*who)
+            }
+        }
+    }
+
+    /// Damage and healing, and who fell.
+    fn marks(&self, to: &mut Vec<Mark>) {
+        to.push(match *self {
+            HarmEvent::Damaged { who, amount, .. } => Mark::count("damage", Some(who), amount.into()),
+            HarmEvent::Healed { who, amount, .. } => Mark::count("healed", Some(who), amount.into()),
+            HarmEvent::Struck { amount, .. } => Mark::count("object damage", None, amount.into()),
+            HarmEvent::Fell { who, life: Life::Dead } => Mark::word("fell", Some(who), 2, "dead"),
+            HarmEvent::Fell { who, .. } => Mark::word("fell", Some(who), 1, "down"),
+            HarmEvent::Stable(_) => return,
+        });
+    }
 }
 
 /// PR-R70: the damage of a hit: rating and PER, at least 1. There is no second roll unless the table wants a die.

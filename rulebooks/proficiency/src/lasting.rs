@@ -10,7 +10,7 @@ use crate::{
     table::{Life, Table},
     turn,
 };
-use referee_engine::{ActorId, Audience, Face, Flow, Oracle};
+use referee_engine::{ActorId, Audience, Face, Flow, Line, Oracle, act::Tells, rule};
 use serde::{Deserialize, Serialize};
 
 /// So many Moments no die lasts (the chance of it is nil), so that a week of burning needs no more of them.
@@ -34,6 +34,16 @@ pub enum LastingEvent {
         /// What.
         kind: ResourceId,
     },
+}
+
+impl Tells<Proficiency> for LastingEvent {
+    fn line(&self, _: &Proficiency, table: &Table) -> Line {
+        let (who, kind, does, rule) = match *self {
+            LastingEvent::Begins { who, kind } => (who, kind, "begins", rule!("PR-R105")),
+            LastingEvent::Ends { who, kind } => (who, kind, "ends", rule!("PR-R98")),
+        };
+        Line::new(1, format!("{}: {} {does}", table.name(who), table.resource(kind).name), [rule]).by(who)
+    }
 }
 
 /// PR-R105: sets a lasting effect going. The same kind again is no second die: the larger counts, in its old place.
@@ -60,7 +70,7 @@ pub fn inflict<O: Oracle<Proficiency>>(
 pub fn damage(book: &Proficiency, face: i32) -> i16 {
     match book.house.resource_low_damage {
         ResourceLowDamage::Nothing if face <= 2 => 0,
-        _ => face as i16,
+        ResourceLowDamage::Nothing | ResourceLowDamage::Dealt => face as i16,
     }
 }
 

@@ -4,6 +4,9 @@
 //! The ledger is `rules/proficiency.md`; every rule is a function that cites its id. See the crate's README for the
 //! words of the book and the types that stand for them.
 
+// A new variant does not compile until all that concerns it is written.
+#![deny(clippy::wildcard_enum_match_arm)]
+
 #[allow(missing_docs, reason = "a field or variant is described where its name does not say it")]
 pub mod acts;
 pub mod check;
@@ -23,16 +26,14 @@ pub mod tasks;
 pub mod turn;
 
 mod policy;
-mod question;
 mod scene;
 mod system;
 mod view;
-mod words;
 
 use crate::{
     acts::{
         attack::AttackEvent,
-        attempt::TryEvent,
+        attempt::{Needed, OpposedWith, TryEvent},
         cast::CastEvent,
         challenge::GroupEvent,
         draw::Drawn,
@@ -52,26 +53,29 @@ use crate::{
             prepare::NewTask,
             restock::Restocked,
         },
+        group::Help,
         light::Lit,
-        maneuver::ManeuverEvent,
+        maneuver::{ManeuverEvent, Outdone},
         movement::Moved,
         work::TaskEvent,
     },
-    check::Checked,
-    conditions::ConditionEvent,
-    contest::Opposed,
+    check::{AllowRoll, CallAtZero, Checked, Circumstance, Improbable, KeepIt, Odds},
+    conditions::{Complication, ConditionEvent, FromHiding},
+    contest::{Opposed, WhoRolls},
     harm::HarmEvent,
     house::HouseRules,
     lasting::LastingEvent,
     reactions::Struck,
     recovery::RecoveryEvent,
     resource::Stepped,
-    turn::{TurnEvent, initiative::InitiativeEvent, time::TimeEvent},
+    turn::{
+        StillLasts, TurnEvent,
+        initiative::{InitiativeEvent, InitiativeUnit},
+        time::{TimeEvent, UnitLength},
+    },
 };
 pub use acts::Intent;
 pub use policy::Policy;
-pub use question::Question;
-use serde::{Deserialize, Serialize};
 pub use view::knows;
 
 /// The rulebook with a table's house rules.
@@ -81,44 +85,51 @@ pub struct Proficiency {
     pub house: HouseRules,
 }
 
-/// What happened.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-#[allow(missing_docs, reason = "each is the event of the module or act of that name")]
-pub enum Event {
-    Turn(TurnEvent),
-    Time(TimeEvent),
-    Initiative(InitiativeEvent),
-    Check(Checked),
-    Opposed(Opposed),
-    Attack(AttackEvent),
-    Cast(CastEvent),
-    Maneuver(ManeuverEvent),
-    Group(GroupEvent),
-    Task(TaskEvent),
-    Try(TryEvent),
-    Condition(ConditionEvent),
-    Harm(HarmEvent),
-    Lasting(LastingEvent),
-    Resource(Stepped),
-    Hazard(Struck),
-    Recovery(RecoveryEvent),
-    Moved(Moved),
-    Drawn(Drawn),
-    Lit(Lit),
-    Circumstance(CircumstanceEvent),
-    Granted(Granted),
-    Restocked(Restocked),
-    EffectsEnd(EffectsEnd),
-    NewTask(NewTask),
-    Arrived(Arrived),
-    HpRolled(HpRolled),
-    HpCorrected(HpCorrected),
-    Became(Became),
-    Immortality(Immortality),
-    Imposed(ImposedEvent),
-    MagicOn(MagicOn),
-    Placed(Placed),
-    Said(Said),
-    GoesOn(GoesOn),
+referee_engine::questions! {
+    /// What a rule of the book may need to ask.
+    pub enum Question for Proficiency {
+        Circumstance, Needed, OpposedWith, CallAtZero, Odds, AllowRoll, KeepIt, Improbable, Complication, Outdone, Help,
+        WhoRolls, FromHiding, UnitLength, InitiativeUnit, StillLasts,
+    }
+}
+
+referee_engine::events! {
+    /// What happened.
+    pub enum Event for Proficiency {
+        Turn(TurnEvent),
+        Time(TimeEvent),
+        Initiative(InitiativeEvent),
+        Check(Checked),
+        Opposed(Opposed),
+        Attack(AttackEvent),
+        Cast(CastEvent),
+        Maneuver(ManeuverEvent),
+        Group(GroupEvent),
+        Task(TaskEvent),
+        Try(TryEvent),
+        Condition(ConditionEvent),
+        Harm(HarmEvent),
+        Lasting(LastingEvent),
+        Resource(Stepped),
+        Hazard(Struck),
+        Recovery(RecoveryEvent),
+        Moved(Moved),
+        Drawn(Drawn),
+        Lit(Lit),
+        Circumstance(CircumstanceEvent),
+        Granted(Granted),
+        Restocked(Restocked),
+        EffectsEnd(EffectsEnd),
+        NewTask(NewTask),
+        Arrived(Arrived),
+        HpRolled(HpRolled),
+        HpCorrected(HpCorrected),
+        Became(Became),
+        Immortality(Immortality),
+        Imposed(ImposedEvent),
+        MagicOn(MagicOn),
+        Placed(Placed),
+        Said(Said),
+        GoesOn(GoesOn),
+    }
 }

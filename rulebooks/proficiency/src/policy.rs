@@ -24,9 +24,8 @@ use crate::{
 use referee_dice::FastRng;
 use referee_engine::{
     ActorId, ActorSet, Question as _, Seat, Side,
-    act::{self, Acts as _, Gm, Listed, Open, Seen, Several},
+    act::{self, Gm, Listed, Open, Seen, Several},
     clock::Turn,
-    conformance,
     space::Cell,
 };
 use smallvec::SmallVec;
@@ -69,7 +68,7 @@ pub fn choose(book: &Proficiency, table: &Table, policy: Policy, rng: &mut FastR
     }
     match table.clock.turn {
         Turn::Of(who) => in_turn(see, policy, who, rng),
-        _ => match table.beginners().next() {
+        Turn::OfSide(_) | Turn::Round => match table.beginners().next() {
             Some(who) => begin_or_act(see, policy, who, rng),
             None => end_turns(see),
         },
@@ -92,7 +91,7 @@ pub fn choose_for(
     let see = &Seen::truth(book, table);
     Some(match table.clock.turn {
         Turn::Of(_) => in_turn(see, policy, who, rng),
-        _ => begin_or_act(see, policy, who, rng),
+        Turn::OfSide(_) | Turn::Round => begin_or_act(see, policy, who, rng),
     })
 }
 
@@ -114,7 +113,6 @@ fn in_turn(see: See<'_, '_>, policy: Policy, who: ActorId, rng: &mut FastRng) ->
 }
 
 /// This act of somebody, if it may be done.
-#[inline]
 fn does<A: Listed<Proficiency, By = ActorId>>(see: See<'_, '_>, who: ActorId, act: A) -> Option<Planned> {
     Planned::of(see, who, act)
 }
@@ -123,13 +121,11 @@ fn done(see: See<'_, '_>, who: ActorId) -> Planned {
     does(see, who, EndTurn {}).unwrap_or_else(|| end_turns(see))
 }
 
-#[cold]
 fn end_turns(see: See<'_, '_>) -> Planned {
     Planned::of(see, Gm, EndTurns {}).expect("turns run, so they can be ended")
 }
 
 /// Outside of turns the GM begins them: with initiative where sides stand against each other.
-#[cold]
 fn begin(see: See<'_, '_>) -> Planned {
     let none = || Open::with(Several::<Side>::none());
     let initiative = || {
@@ -147,24 +143,14 @@ fn anything(see: See<'_, '_>, who: ActorId, rng: &mut FastRng) -> Option<Planned
     if rng.below(5) == 0 {
         return None;
     }
-    let (book, table, seat) = (see.book, see.table, Seat::Gm);
-    let mut all = act::offers(book, table, seat);
+    let mut all = act::offers(see.book, see.table, Seat::Gm);
     all.retain(|offer| offer.refused.is_none() && offer.actor == Some(who) && offer.verb != "begin");
     // Those who only hide and heal would fight for ever.
     let strikes = |offer: &referee_engine::Offer| offer.verb == "attack" || offer.verb == "task";
     if rng.below(2) == 0 && all.iter().any(strikes) {
         all.retain(strikes);
     }
-    for _ in 0..4 {
-        let offer = all.get(rng.below(all.len().max(1) as u32) as usize)?;
-        if let Ok(filled) = conformance::fill(book, table, seat, offer, rng)
-            && let Ok(intent) = act::intent(book, table, seat, &filled)
-            && let Ok(ready) = intent.ready(see)
-        {
-            return Some(Planned { intent, ready });
-        }
-    }
-    None
+    act::any_of(see, &all, rng)
 }
 
 /// The next act of this character; none if none makes sense.
@@ -220,7 +206,6 @@ fn outnumbered(table: &Table, who: ActorId) -> bool {
 }
 
 /// Lights a torch where it is dark.
-#[inline]
 fn light(see: See<'_, '_>, who: ActorId) -> Option<Planned> {
     if see.sheet(who).kind != Kind::Pc || !see.in_the_dark(who, see.book.house.map_use) {
         return None;
@@ -264,7 +249,6 @@ fn treat(see: See<'_, '_>, who: ActorId, target: ActorId) -> Option<Planned> {
 }
 
 /// A fire bolt at the weakest foe.
-#[inline]
 fn bolt(see: See<'_, '_>, who: ActorId) -> Option<Planned> {
     const BOLT: &str = "fire-bolt";
     if !see.sheet(who).spells.iter().any(|spell| spell.key == BOLT) {
@@ -314,7 +298,6 @@ fn best_attack(see: See<'_, '_>, who: ActorId) -> Option<Attack> {
 }
 
 /// The first of somebody's weapons that does most on average against such a foe, so many squares away, and how much.
-#[inline(never)] // once for all foes that are alike
 fn strongest(table: &Table, who: ActorId, target: ActorId, dc: i16, apart: u16) -> Option<(i32, WeaponAt)> {
     let (sheet, target) = (table.sheet(who), table.sheet(target));
     let mut best = (0, None);
@@ -357,12 +340,11 @@ fn work(see: See<'_, '_>, who: ActorId) -> Option<Planned> {
 }
 
 /// What a policy answers.
-#[inline]
 pub fn answer(table: &Table, policy: Policy, question: &Question, rng: &mut FastRng) -> usize {
-    match question {
-        _ if policy == Policy::Random => rng.below(question.options() as u32) as usize,
+    match policy {
+        Policy::Random => rng.below(question.options() as u32) as usize,
         // Only a bold one risks what it has for sure.
-        Question::Odds { who } => usize::from(policy == Policy::Bold && table.sheet(*who).proficiency > 1),
-        _ => question.usual(),
+        Policy::Bold if let Question::Odds(odds) = question => usize::from(table.sheet(odds.who).proficiency > 1),
+        Policy::Bold | Policy::Careful => question.usual(),
     }
 }

@@ -12,7 +12,7 @@ use crate::{
     table::{Life, Table},
     tasks::HazardEffect,
 };
-use referee_engine::{ActorId, Audience, Flow, Oracle};
+use referee_engine::{ActorId, Audience, Flow, Line, Oracle, act::Tells, rule};
 use serde::{Deserialize, Serialize};
 
 /// What happened with a hazard.
@@ -22,6 +22,13 @@ pub struct Struck {
     pub hazard: u8,
     /// Whom it strikes.
     pub who: ActorId,
+}
+
+impl Tells<Proficiency> for Struck {
+    fn line(&self, _: &Proficiency, table: &Table) -> Line {
+        let name = &table.setup.hazards[usize::from(self.hazard)].name;
+        Line::new(0, format!("{name} strikes {}", table.name(self.who)), [rule!("PR-R86")]).by(self.who)
+    }
 }
 
 /// PR-R85: may this character make a Save? Without cost or limit, unless the table has one.
@@ -74,13 +81,13 @@ pub fn strike<O: Oracle<Proficiency>>(
                 harm::hurt(book, table, who, amount, oracle);
             }
         }
-        HazardEffect::Held if !saved => conditions::hold(table, who, oracle),
-        HazardEffect::Exposed if !saved => conditions::expose(table, who, oracle),
-        HazardEffect::Exhausted if !saved => {
+        HazardEffect::Held | HazardEffect::Exposed | HazardEffect::Exhausted if saved => {}
+        HazardEffect::Held => conditions::hold(table, who, oracle),
+        HazardEffect::Exposed => conditions::expose(table, who, oracle),
+        HazardEffect::Exhausted => {
             table.actor_mut(who).exhausted = true;
             oracle.tell(Audience::All, || Event::Condition(conditions::ConditionEvent::Exhausted(who)));
         }
-        _ => {}
     }
     if let Some(kind) = inflicts.filter(|_| !saved && table.actor(who).life != Life::Dead) {
         lasting::inflict(book, table, who, kind, oracle);

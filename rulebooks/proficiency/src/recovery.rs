@@ -7,7 +7,7 @@ use crate::{
     sheet::Ability,
     table::{Life, Mode, Table},
 };
-use referee_engine::{ActorId, Audience, Oracle};
+use referee_engine::{ActorId, Audience, Line, Oracle, act::Tells, rule};
 use serde::{Deserialize, Serialize};
 
 /// What happened while somebody rested.
@@ -25,6 +25,22 @@ pub enum RecoveryEvent {
         /// For how many Periods.
         periods: u32,
     },
+}
+
+impl Tells<Proficiency> for RecoveryEvent {
+    fn line(&self, _: &Proficiency, table: &Table) -> Line {
+        match *self {
+            RecoveryEvent::Rests(who) => Line::new(0, format!("{} rests", table.name(who)), [rule!("PR-R74")]).by(who),
+            RecoveryEvent::Broken(who) => {
+                Line::new(0, format!("{} does not rest any more", table.name(who)), [rule!("PR-R112")]).by(who)
+            }
+            RecoveryEvent::Rested { who, periods } => {
+                let long = if periods == 1 { "a Period".to_owned() } else { format!("{periods} Periods") };
+                let text = format!("{} has rested for {long}", table.name(who));
+                Line::new(0, text, [rule!("PR-R74"), rule!("PR-R97")]).by(who)
+            }
+        }
+    }
 }
 
 /// PR-012, PR-R112: how many Periods of rest one unit of so many seconds is: a Period is one, a Downtime as many as fit into

@@ -2,37 +2,23 @@
 
 use crate::{
     Event, Intent, Proficiency, Question,
-    check::{How, Named, Verdict},
-    harm::HarmEvent,
     house::HouseRules,
     policy::{self, Policy},
     recovery::RecoveryEvent,
     scene,
-    table::{Life, Table},
-    turn::{self, initiative::InitiativeEvent},
-    view, words,
+    table::Table,
+    turn, view,
 };
 use referee_dice::FastRng;
 use referee_engine::{
-    ActorId, ActorSet, Audience, Drawn, Filled, Flow, Gauge, Line, Mark, Next, Offer, Oracle, Prompt, Refusal, Seat,
-    Setup, Side, Slot, Status, System, View, Who,
-    act::{self, Acts as _, Book, Planned},
-    door, space,
+    ActorId, ActorSet, Audience, Flow, Gauge, Next, Oracle, Seat, Setup, Side, Status, System, View, Who,
+    act::{Acts as _, Book, Planned},
+    by_acts, door, space,
 };
 use std::{borrow::Cow, sync::Arc};
 
 impl Book for Proficiency {
     type Acts = Intent;
-
-    /// PR-R90: somebody of whom the seat does not know is not there for it.
-    fn known_to<'t>(&self, table: &'t Table, _seat: Seat, unknown: ActorSet) -> Cow<'t, Table> {
-        if unknown.is_empty() {
-            return Cow::Borrowed(table);
-        }
-        let mut known = table.clone();
-        unknown.iter().for_each(|who| known.take_off(who));
-        Cow::Owned(known)
-    }
 }
 
 impl Proficiency {
@@ -46,7 +32,6 @@ impl Proficiency {
 
     /// What follows every act: PR-R112: whoever does something else does not rest; PR-R72: whoever went down in its own turn
     /// has no more of it; PR-R04: it may be over.
-    #[inline]
     fn follow_up<O: Oracle<Self>>(&self, table: &mut Table, resting: Option<ActorId>, oracle: &mut O) -> Flow<()> {
         if let Some(who) = resting.filter(|&who| !table.actor(who).resting) {
             oracle.tell(Audience::All, || Event::Recovery(RecoveryEvent::Broken(who)));
@@ -58,98 +43,22 @@ impl Proficiency {
 
 impl System for Proficiency {
     type Table = Table;
-    type Intent = Intent;
-    type Question = Question;
-    type Event = Event;
     type Policy = Policy;
     type House = HouseRules;
 
     const NAME: &'static str = "proficiency";
     const VERSION: u32 = 2;
 
-    #[inline]
+    by_acts!(Intent, Question, Event);
+
     fn resolve<O: Oracle<Self>>(&self, table: &mut Table, by: Seat, intent: &Intent, oracle: &mut O) -> Flow<()> {
         let resting = self.resting(table, intent);
         intent.perform(by, self, table, oracle)?;
         self.follow_up(table, resting, oracle)
     }
 
-    fn offers(&self, table: &Table, seat: Seat) -> Vec<Offer> {
-        act::offers(self, table, seat)
-    }
-
-    fn slots(&self, table: &Table, seat: Seat, filled: &Filled) -> Result<Vec<Slot>, Refusal> {
-        act::slots(self, table, seat, filled)
-    }
-
-    fn intent(&self, table: &Table, seat: Seat, filled: &Filled) -> Result<Intent, Refusal> {
-        act::intent(self, table, seat, filled)
-    }
-
-    fn drawn(&self, table: &Table, filled: &Filled) -> Vec<Drawn> {
-        act::drawn(self, table, filled)
-    }
-
-    fn prompt(&self, table: &Table, who: Who, question: &Question) -> Prompt {
-        words::prompt(self, table, who, question)
-    }
-
     fn view(&self, table: &Table, seat: Seat) -> View {
         view::view(self, table, seat)
-    }
-
-    fn narrate(&self, table: &Table, event: &Event) -> Line {
-        words::narrate(self, table, event)
-    }
-
-    /// The measures of this book: EFF and PER of each check, how it was settled, hits, damage, who fell, who goes first.
-    fn marks(&self, event: &Event, to: &mut Vec<Mark>) {
-        match event {
-            Event::Check(checked) => {
-                let who = Some(checked.check.who);
-                let measure = match checked.check.name {
-                    Named::Attack => "attack check",
-                    Named::Save => "save",
-                    Named::Defend => "defend",
-                    _ => "check",
-                };
-                let verdict = checked.settled.verdict;
-                to.push(Mark::word(measure, who, verdict as i32, verdict.word()));
-                if verdict >= Verdict::Success {
-                    to.push(Mark::count("per", who, i32::from(checked.settled.per)));
-                }
-                let (value, word) = match checked.settled.how {
-                    How::Rolled => (0, "rolled"),
-                    How::Odds => (1, "odds"),
-                    How::Mundane => (2, "mundane"),
-                    How::Impossible => (3, "impossible"),
-                    How::Withdrawn => (4, "withdrawn"),
-                };
-                to.push(Mark::word("settled", who, value, word));
-            }
-            Event::Attack(event) => to.extend(event.mark()),
-            Event::Harm(HarmEvent::Damaged { who, amount, .. }) => {
-                to.push(Mark::count("damage", Some(*who), i32::from(*amount)));
-            }
-            Event::Harm(HarmEvent::Healed { who, amount, .. }) => {
-                to.push(Mark::count("healed", Some(*who), i32::from(*amount)));
-            }
-            Event::Harm(HarmEvent::Struck { amount, .. }) => {
-                to.push(Mark::count("object damage", None, i32::from(*amount)));
-            }
-            Event::Harm(HarmEvent::Fell { who, life }) => {
-                let (value, word) = if *life == Life::Dead { (2, "dead") } else { (1, "down") };
-                to.push(Mark::word("fell", Some(*who), value, word));
-            }
-            Event::Resource(stepped) if stepped.spent => {
-                to.push(Mark::word("stock", stepped.who, 1, "spent"));
-            }
-            Event::Initiative(InitiativeEvent::Order(sides)) => {
-                let first = sides.first().map_or(0, |side| i32::from(side.0));
-                to.push(Mark::word("first side", None, first, if first == 0 { "pcs" } else { "others" }));
-            }
-            _ => {}
-        }
     }
 
     fn worth(&self, table: &Table, actor: ActorId) -> u32 {
@@ -163,7 +72,6 @@ impl System for Proficiency {
         }
     }
 
-    #[inline]
     fn next(&self, table: &Table) -> Next {
         match &table.over {
             Some(ending) => Next::Over(ending.winner),
@@ -175,7 +83,6 @@ impl System for Proficiency {
         table.actors.len()
     }
 
-    #[inline]
     fn side(&self, table: &Table, actor: ActorId) -> Side {
         table.side_of(actor)
     }
@@ -189,7 +96,6 @@ impl System for Proficiency {
         Some(table.setup.clone())
     }
 
-    #[inline]
     fn share_setup(&self, table: &Table, other: &Table) -> bool {
         Arc::ptr_eq(&table.setup, &other.setup)
     }
@@ -218,7 +124,6 @@ impl System for Proficiency {
         policy::choose(self, table, policy, rng).intent
     }
 
-    #[inline]
     fn play<O: Oracle<Self> + AsMut<FastRng>>(&self, table: &mut Table, policy: Policy, oracle: &mut O) -> Flow<()> {
         let Planned { intent, ready } = policy::choose(self, table, policy, oracle.as_mut());
         let resting = self.resting(table, &intent);
@@ -230,7 +135,6 @@ impl System for Proficiency {
         policy::choose_for(self, table, policy, by, rng).map(|planned| planned.intent)
     }
 
-    #[inline]
     fn answer(&self, table: &Table, policy: Policy, _who: Who, question: &Question, rng: &mut FastRng) -> usize {
         policy::answer(table, policy, question, rng)
     }
@@ -240,16 +144,20 @@ impl System for Proficiency {
         !table.has(actor) || view::knows(table, seat, actor)
     }
 
-    #[inline]
+    /// PR-R90: somebody of whom the seat does not know is not there for it.
+    fn known_to<'t>(&self, table: &'t Table, _seat: Seat, unknown: ActorSet) -> Cow<'t, Table> {
+        if unknown.is_empty() {
+            return Cow::Borrowed(table);
+        }
+        let mut known = table.clone();
+        unknown.iter().for_each(|who| known.take_off(who));
+        Cow::Owned(known)
+    }
+
     fn round(&self, table: &Table) -> u32 {
         table.clock.round
     }
 
-    fn mere_counters(&self, table: &Table) -> &'static [&'static str] {
-        if crate::turn::time::matters(table) { &[] } else { &["round", "elapsed", "units"] }
-    }
-
-    #[inline]
     fn takes_part(&self, table: &Table, actor: ActorId) -> bool {
         table.actor(actor).life == crate::table::Life::Able
     }

@@ -5,7 +5,6 @@ use crate::{
     resource::{Left, outlook},
     sheet::Ability,
     table::{Actor, Life, Phase, Table},
-    words,
 };
 use referee_engine::{
     ActorId, ActorView, ClockView, ConditionView, MapView, ObjectView, RuleId, Seat, Section, SideView, Track, View,
@@ -25,11 +24,10 @@ pub fn knows(table: &Table, seat: Seat, who: ActorId) -> bool {
 }
 
 /// Those who may act now.
-#[inline]
 pub fn acting(table: &Table) -> impl Iterator<Item = ActorId> {
     let own = match table.clock.turn {
         Turn::Of(who) if table.phase != Phase::Free && table.is_able(who) => Some(who),
-        _ => None,
+        Turn::Of(_) | Turn::OfSide(_) | Turn::Round => None,
     };
     own.into_iter().chain(table.beginners()).filter(|_| table.over.is_none())
 }
@@ -41,7 +39,9 @@ pub fn view(book: &Proficiency, table: &Table, seat: Seat) -> View {
         (Phase::Free, _) => "no turns".to_owned(),
         (_, Turn::Of(who)) if knows(table, seat, who) => format!("{}'s turn", table.name(who)),
         (_, Turn::Of(_)) => "somebody's turn".to_owned(),
-        _ => format!("the {} choose who acts", words::side(table, table.acting_sides().first())),
+        (_, Turn::OfSide(_) | Turn::Round) => {
+            format!("the {} choose who acts", table.side_name(table.acting_sides().first()))
+        }
     };
     View {
         book: "proficiency".into(),
@@ -56,7 +56,7 @@ pub fn view(book: &Proficiency, table: &Table, seat: Seat) -> View {
             .map(referee_engine::Side)
             .map(|side| SideView {
                 side,
-                name: words::side(table, side).to_owned(),
+                name: table.side_name(side).to_owned(),
                 acting: table.phase != Phase::Free && table.over.is_none() && table.acting_sides().contains(side),
             })
             .collect(),
@@ -74,7 +74,7 @@ pub fn view(book: &Proficiency, table: &Table, seat: Seat) -> View {
             unit: space.unit().into(),
             zones: Vec::new(),
         }),
-        over: table.over.as_ref().map(|ending| words::over(table, ending)),
+        over: table.over.as_ref().map(|ending| ending.words(table)),
     }
 }
 
@@ -103,7 +103,7 @@ fn objects(table: &Table) -> Vec<ObjectView> {
         key: format!("area-{}", at + 1),
         name: table.resource(area.stock.kind).name.clone(),
         place: None,
-        state: if area.stock.spent { "burnt out".into() } else { words::left(area.stock.left) },
+        state: if area.stock.spent { "burnt out".into() } else { area.stock.left.word() },
         gives: vec!["harm to those inside".into()],
         cells: Vec::new(),
     });
@@ -146,7 +146,7 @@ pub fn health(table: &Table, who: ActorId) -> String {
         Life::Able if actor.hp >= most => "unhurt".into(),
         Life::Able if actor.hp * 2 > most => "hurt".into(),
         Life::Able => "badly hurt".into(),
-        life => life.word().into(),
+        life @ (Life::Down | Life::Captured | Life::Dead | Life::Absent) => life.word().into(),
     }
 }
 
@@ -157,7 +157,7 @@ fn well(table: &Table, who: ActorId, open: bool) -> u8 {
         Life::Able if open || actor.hp >= most => hundredths(actor.hp.into(), most.into()),
         Life::Able if actor.hp * 2 > most => 66,
         Life::Able => 33,
-        _ => 0,
+        Life::Down | Life::Captured | Life::Dead | Life::Absent => 0,
     }
 }
 
@@ -297,14 +297,13 @@ pub fn facts(table: &Table) -> Value {
     all.insert("tasks".into(), Value::Object(tasks.collect()));
     let objects = table.setup.objects.iter().zip(&table.objects);
     all.insert("objects".into(), Value::Object(objects.map(|(sheet, hp)| (sheet.key.clone(), json!(hp))).collect()));
-    let areas =
-        table.areas.iter().map(|area| json!({ "left": words::left(area.stock.left), "spent": area.stock.spent }));
+    let areas = table.areas.iter().map(|area| json!({ "left": area.stock.left.word(), "spent": area.stock.spent }));
     all.insert("areas".into(), Value::Array(areas.collect()));
     let turn = match table.clock.turn {
         Turn::Of(who) => json!(table.sheet(who).key),
-        _ => Value::Null,
+        Turn::OfSide(_) | Turn::Round => Value::Null,
     };
-    let order = table.order.iter().map(|set| words::side(table, set.first()).to_owned());
+    let order = table.order.iter().map(|set| table.side_name(set.first()).to_owned());
     all.insert(
         "clock".into(),
         json!({
@@ -313,14 +312,14 @@ pub fn facts(table: &Table) -> Value {
             "round": table.clock.round,
             "units": table.units,
             "phase": table.phase,
-            "side": words::side(table, table.acting_sides().first()),
+            "side": table.side_name(table.acting_sides().first()),
             "order": order.collect::<Vec<_>>(),
             "turn": turn,
             "lit": table.is_lit(),
         }),
     );
     all.insert("over".into(), table.over.as_ref().map_or(Value::Null, |ending| json!(ending.why)));
-    let winner = table.over.as_ref().and_then(|ending| ending.winner).map(|side| words::side(table, side).to_owned());
+    let winner = table.over.as_ref().and_then(|ending| ending.winner).map(|side| table.side_name(side).to_owned());
     all.insert("winner".into(), json!(winner));
     Value::Object(all)
 }

@@ -1,9 +1,9 @@
-// Looking ahead: what going to a cell would let others do, before the cell is chosen.
+// Looks ahead: the reactions that moving to a cell would allow, before the cell is chosen.
 
 import { provokedBy, type Asks, type Draft } from './draft.svelte';
 import type { CellChoice, Filled, Provoked } from './wire';
 
-/** So many milliseconds somebody looks at a cell before it is worked out. */
+/** How many milliseconds the pointer rests on a cell before it is computed. */
 const REST = 150;
 
 export class Ahead {
@@ -12,7 +12,7 @@ export class Ahead {
   private timer: ReturnType<typeof setTimeout> | undefined;
   private act = $state('');
   private there: Filled | null = null;
-  /** One at a time: whoever moves over many cells must not make the odds of what is confirmed wait. */
+  /** One at a time: moving over many cells must not delay the odds of the action being confirmed. */
   private isBusy = false;
 
   constructor(
@@ -20,14 +20,14 @@ export class Ahead {
     private readonly draft: Draft,
   ) {}
 
-  /** For the cell that is looked at; for the one that was chosen if none is. */
+  /** For the cell under the pointer; for the chosen cell if there is none. */
   readonly provoked: Provoked[] = $derived.by(() => {
     if (!this.draft.offer) return [];
     if (this.act === '') return this.draft.provoked;
     return this.found?.act === this.act ? this.found.provoked : [];
   });
 
-  /** Somebody looks at a cell, or at none. */
+  /** The pointer is on a cell, or on none. */
   aim(choice: CellChoice | undefined): void {
     clearTimeout(this.timer);
     const { offer, current, filled } = this.draft;
@@ -43,7 +43,7 @@ export class Ahead {
     else this.timer = setTimeout(() => this.workOut(), REST);
   }
 
-  /** Things have changed: what was worked out holds no longer. */
+  /** The table has changed: cached results are no longer valid. */
   forget(): void {
     this.known.clear();
   }
@@ -57,7 +57,7 @@ export class Ahead {
       this.known.set(act, provoked);
       this.found = { act, provoked };
     } catch {
-      // What cannot be worked out is not shown: the confirm box says what is wrong.
+      // Errors are not shown here; the confirm dialog shows them.
       this.known.set(act, []);
     } finally {
       this.isBusy = false;

@@ -1,4 +1,4 @@
-// Everything that is asked for over plain HTTP.
+// All requests over plain HTTP.
 
 import { Refused } from './connection';
 import type {
@@ -71,7 +71,7 @@ async function call<T>(method: string, path: string, body?: unknown, key?: strin
   const response = await fetch(`/api/v1${path}`, request);
   const text = await response.text();
   if (!response.ok) throw new Refused(problemOf(text, response.status));
-  // A journal is a line of JSON for each line of it, which is no JSON as a whole.
+  // A journal is JSON Lines, which is not JSON as a whole.
   const isJson = /^application\/([\w.-]+\+)?json\b/.test(response.headers.get('content-type') ?? '');
   return (isJson ? JSON.parse(text) : text) as T;
 }
@@ -81,7 +81,7 @@ function problemOf(text: string, status: number): Problem {
     const problem: unknown = JSON.parse(text);
     if (typeof problem === 'object' && problem !== null && 'message' in problem) return problem as Problem;
   } catch {
-    // Not from this server; the status has to do.
+    // Not a response of this server; use the status.
   }
   return { code: `http-${status}`, message: text.slice(0, 200) || `the server answered ${status}` };
 }

@@ -1,4 +1,4 @@
-// The designer's bench: a scene, perhaps changed, who plays how, and how many fights.
+// The designer's workbench: a scene with changes, the policies, and the number of fights.
 
 import { api, type BookInfo, type ScenePreview } from './api';
 import type { Origin, Playing } from './wire';
@@ -44,7 +44,7 @@ export class Bench {
       if (this.name !== name) return;
       this.preview = found;
       this.text = found.text;
-      // The first way to play is the simplest, at random; the next one plays to win.
+      // The first policy is the simplest, at random; the next one plays to win.
       const usual = this.book?.policies[1] ?? this.book?.policies[0] ?? '';
       this.policies = Object.fromEntries(found.view.sides.map((side) => [side.name, usual]));
     } catch (error) {

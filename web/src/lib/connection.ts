@@ -1,12 +1,12 @@
-// The connection of a seat: says hello, resumes after the last line that was seen, and sends every request until it is
-// answered. A request keeps its name when it is sent again, so that the server does it once.
+// A seat's connection: says hello, resumes after the last line seen, and resends every request until it is
+// answered. A resent request keeps its id, so that the server executes it once.
 
 import { t } from '../texts';
 import { VERSION, read, type Problem, type Request, type ServerMessage } from './wire';
 
 export type Health = 'connecting' | 'open' | 'lost' | 'closed';
 
-/** As much of a WebSocket as is needed here, so that tests need none. */
+/** The parts of a WebSocket used here, so that tests need no real one. */
 export interface Socket {
   onopen: (() => void) | null;
   onmessage: ((event: { data: unknown }) => void) | null;
@@ -17,15 +17,15 @@ export interface Socket {
 }
 
 export interface Listener {
-  /** The connection is another than before. */
+  /** The state of the connection changed. */
   health(health: Health): void;
-  /** Something that was not asked for. */
+  /** A message that is not an answer to a request. */
   message(message: ServerMessage): void;
-  /** The last line that was seen: the log after it is sent. */
+  /** The last line seen: the log after it is sent. */
   after(): number;
 }
 
-/** A request that was not done. */
+/** A refused request. */
 export class Refused extends Error {
   constructor(readonly problem: Problem) {
     super(problem.message);
@@ -34,16 +34,16 @@ export class Refused extends Error {
 
 interface Waiting {
   text: string;
-  /** What would only be stale after a new connection is given up rather than sent again. */
+  /** Requests that would be stale after reconnecting are dropped rather than resent. */
   again: boolean;
   done(message: ServerMessage): void;
   failed(error: Error): void;
 }
 
-/** A seat that is not valid any more is not tried again. */
+/** Errors after which reconnecting is pointless. */
 const FINAL = new Set(['revoked', 'no-such-seat', 'version', 'too-many-mistakes']);
 
-/** So many milliseconds a connection has to answer after the device woke up. */
+/** How many milliseconds the server has to respond after the device woke up. */
 const PATIENCE = 2_500;
 
 export class Connection {
@@ -55,7 +55,7 @@ export class Connection {
   private timer: ReturnType<typeof setTimeout> | null = null;
   private beat: ReturnType<typeof setInterval> | null = null;
   private quietSince = 0;
-  /** How many messages have come. */
+  /** The number of messages received. */
   private heard = 0;
   private readonly waiting = new Map<string, Waiting>();
 
@@ -63,7 +63,7 @@ export class Connection {
     private readonly open: () => Socket,
     private readonly key: string,
     private readonly listener: Listener,
-    /** Names of requests differ between pages, so that a reloaded one is not taken for the old one. */
+    /** Makes request ids unique per page load, so that a reloaded page does not reuse old ones. */
     private readonly page: string = Math.random().toString(36).slice(2, 10),
   ) {}
 
@@ -94,7 +94,7 @@ export class Connection {
     this.listener.health('closed');
   }
 
-  /** The device woke up, or the network is back: try now rather than when the time has come. */
+  /** The device woke up, or the network is back: retry immediately. */
   wake(): void {
     if (this.stopped) return;
     if (this.socket) this.mustAnswer(this.socket);
@@ -104,7 +104,10 @@ export class Connection {
     }
   }
 
-  /** Asks whether anybody is there. A connection that died in its sleep says nothing, so it is made anew after a moment. */
+  /**
+   * Checks that the connection is alive. A connection that died during sleep gives no error, so it is
+   * replaced after a moment.
+   */
   private mustAnswer(socket: Socket): void {
     const before = this.heard;
     if (this.greeted) this.request({ kind: 'ping' }).catch(() => {});
@@ -116,7 +119,7 @@ export class Connection {
     }, PATIENCE);
   }
 
-  /** Sends a request; resolves with its answer, or fails with what the server says against it. */
+  /** Sends a request; resolves with its answer, or rejects with the server's problem. */
   request(request: Request): Promise<ServerMessage> {
     if (this.stopped) return Promise.reject(new Error(t.health.gone));
     const id = `${this.page}-${++this.next}`;
@@ -201,7 +204,7 @@ export class Connection {
     this.timer = setTimeout(() => this.start(), wait);
   }
 
-  /** A connection may be dead without saying so: behind a router that forgot it, for one. */
+  /** A connection may be dead without an error, for example behind a router that dropped it. */
   private checkQuiet(): void {
     const socket = this.socket;
     if (!socket) return;

@@ -1,4 +1,4 @@
-// What a slot accepts, and how a draft of an action is filled.
+// Slot domains, and how the slots of a draft are filled.
 
 import type { Domain, Filled, Slot } from './wire';
 
@@ -23,17 +23,17 @@ export function accepts(domain: Domain, value: string): boolean {
   }
 }
 
-/** The value that a slot has now: what was filled, or what is taken if it is left out. */
+/** The current value of a slot: the one filled in, or its default. */
 export function valueOf(slot: Slot, filled: Filled): string | undefined {
   return filled.slots[slot.name] ?? slot.default ?? undefined;
 }
 
-/** The first slot that a person has to fill. */
+/** The first slot that must be filled in. */
 export function openSlot(slots: Slot[], filled: Filled): Slot | undefined {
   return slots.find((slot) => valueOf(slot, filled) === undefined);
 }
 
-/** What was filled, without what is not legal any more. */
+/** The filled values without those that are no longer legal. */
 export function stillLegal(slots: Slot[], filled: Filled): Filled {
   const kept: Record<string, string> = {};
   for (const slot of slots) {
@@ -43,7 +43,7 @@ export function stillLegal(slots: Slot[], filled: Filled): Filled {
   return { ...filled, slots: kept };
 }
 
-/** A value in words. */
+/** A value as text. */
 export function wordsFor(slot: Slot, value: string | undefined): string {
   if (value === undefined) return '';
   const { domain } = slot;

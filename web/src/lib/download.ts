@@ -1,4 +1,4 @@
-/** Hands a text to the person as a file. */
+/** Offers a text as a file download. */
 export function download(name: string, text: string): void {
   const url = URL.createObjectURL(new Blob([text], { type: 'text/plain;charset=utf-8' }));
   const link = document.createElement('a');
@@ -8,7 +8,10 @@ export function download(name: string, text: string): void {
   setTimeout(() => URL.revokeObjectURL(url), 1_000);
 }
 
-/** Puts a text on the clipboard; false if the browser does not let us (a page without https on another machine). */
+/**
+ * Copies a text to the clipboard; false if the browser does not allow it (such as without HTTPS on another
+ * machine).
+ */
 export async function copy(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

@@ -1,4 +1,4 @@
-// An action in the making: an offer, the slots filled so far, and what would come of it.
+// A draft of an action: an offer, the slots filled in so far, and the odds.
 
 import { accepts, openSlot, stillLegal, valueOf } from './domain';
 import { Refused } from './connection';
@@ -6,20 +6,20 @@ import { sameCell } from './geometry';
 import { barsOf } from './odds';
 import { whoKey, type ActorId, type Cell, type Drawn, type Filled, type Odds, type Offer, type Provoked, type Put, type Reacting, type Secrecy, type Slot } from './wire';
 
-/** The slots of an offer as far as it is filled, and what that means on the map. */
+/** The slots of a partly filled offer, and what to draw on the map. */
 export interface Offered {
   slots: Slot[];
   drawn: Drawn[];
 }
 
-/** As much of a table as a draft needs. */
+/** The parts of a table that a draft needs. */
 export interface Asks {
   slots(filled: Filled): Promise<Offered>;
   odds(filled: Filled, reactions?: Reacting): Promise<Odds | null>;
   put(put: Put): Promise<boolean>;
 }
 
-/** So many milliseconds nothing changes before the odds are asked for. */
+/** The odds are requested after this many milliseconds without a change. */
 const REST = 120;
 
 export class Draft {
@@ -29,12 +29,12 @@ export class Draft {
   drawn = $state.raw<Drawn[]>([]);
   odds = $state.raw<Odds | null>(null);
   reacting = $state<Reacting>('best');
-  /** Who learns of it; chosen anew for every action. */
+  /** Who may see it; reset for every action. */
   secrecy = $state<Secrecy>('public');
   loading = $state(false);
   counting = $state(false);
   trouble = $state<string | null>(null);
-  /** The slot that a tap on the map fills, if it is not the first open one. */
+  /** The slot filled by tapping the map, if it is not the first open one. */
   focus = $state<string | null>(null);
 
   private turn = 0;
@@ -46,13 +46,13 @@ export class Draft {
   readonly current: Slot | undefined = $derived(
     this.slots.find((slot) => slot.name === this.focus) ?? this.open ?? mainOnMap(this.slots),
   );
-  /** What it would let others do. */
+  /** The reactions it would allow. */
   readonly provoked: Provoked[] = $derived(provokedBy(this.offer, this.odds));
-  /** Nothing is left to chance or to others: what will come of it is what it says. */
+  /** Whether neither dice nor decisions of others are involved, so the result is certain. */
   readonly isSettled: boolean = $derived(this.odds !== null && this.provoked.length === 0 && barsOf(this.odds).length === 0);
   readonly isReady: boolean = $derived(this.offer !== null && !this.loading && !this.open && !this.trouble);
 
-  /** Begins with an offer; without odds if it is confirmed at once. */
+  /** Starts with an offer; without odds if it is confirmed at once. */
   async begin(offer: Offer, slots: Record<string, string> = {}, counts = true): Promise<void> {
     this.counts = counts;
     this.offer = offer;
@@ -82,7 +82,10 @@ export class Draft {
     await this.refresh();
   }
 
-  /** Takes a click on a token: the slot that is being filled first, then any that must be filled and has that actor. */
+  /**
+   * Applies a click on a token: to the slot being filled in, else to any required slot that accepts this
+   * actor.
+   */
   async takeActor(actor: ActorId): Promise<boolean> {
     const must = this.slots.filter((slot) => (slot.default ?? null) === null);
     const ordered = [this.current, ...must].filter((slot) => slot !== undefined);
@@ -97,7 +100,7 @@ export class Draft {
     return false;
   }
 
-  /** Takes a click on a cell. */
+  /** Applies a click on a cell. */
   async takeCell(cell: Cell): Promise<boolean> {
     const ordered = [this.current, ...this.slots].filter((slot) => slot !== undefined);
     for (const slot of ordered) {
@@ -110,7 +113,7 @@ export class Draft {
     return false;
   }
 
-  /** The value of a slot of several with one key more or less. */
+  /** The value of a multiple-choice slot with one key toggled. */
   toggled(slot: Slot, key: string): string {
     const value = valueOf(slot, this.filled) ?? '';
     const keys = value === '' ? [] : value.split(',');
@@ -130,7 +133,7 @@ export class Draft {
     return done;
   }
 
-  /** Asks for the slots again, as what is legal depends on what is filled; and for the odds once nothing is open. */
+  /** Reloads the slots, since legal values depend on the filled ones; then the odds, once nothing is open. */
   async refresh(): Promise<void> {
     const turn = (this.turn += 1);
     this.loading = true;
@@ -145,7 +148,7 @@ export class Draft {
         ({ slots, drawn } = await this.table.slots(legal));
         if (turn !== this.turn) return;
       }
-      // A choice of one is no choice.
+      // A single choice is filled in automatically.
       const only = slots.find((slot) => onlyValue(slot) !== undefined && valueOf(slot, this.filled) === undefined);
       this.slots = slots;
       this.drawn = drawn;
@@ -167,14 +170,14 @@ export class Draft {
   private async count(turn: number): Promise<void> {
     if (!this.offer || this.open) return;
     this.counting = true;
-    // Whoever is still choosing, or confirms at once, does not wait for odds that nobody will read.
+    // Skips the odds while the user is still choosing or confirms at once.
     await new Promise((rested) => setTimeout(rested, REST));
     if (turn !== this.turn) return;
     try {
       const odds = await this.table.odds(this.filled, this.reacting);
       if (turn === this.turn) this.odds = odds;
     } catch (error) {
-      // Odds that are too much work are missing; a refusal says what is wrong before anybody confirms.
+      // Odds that are too expensive are left out; a refusal is shown before the user confirms.
       if (turn === this.turn && error instanceof Refused && error.problem.code.startsWith('refused')) {
         this.trouble = error.message;
       }
@@ -184,13 +187,13 @@ export class Draft {
   }
 }
 
-/** The reactions of others: whoever acts is asked in their own time. */
+/** The reactions of others; the acting player's own questions come up in due course. */
 export function provokedBy(offer: Offer | null, odds: Odds | null): Provoked[] {
   const own = typeof offer?.actor === 'number' ? whoKey({ actor: offer.actor }) : '';
   return (odds?.provokes ?? []).filter((one) => whoKey(one.who) !== own);
 }
 
-/** Where to, or whom, stays in sight once it is chosen; what may be left as it is does not take its place. */
+/** The slot shown on the map stays visible after it is filled in; optional slots do not replace it. */
 function mainOnMap(slots: Slot[]): Slot | undefined {
   return slots.find((slot) => isOnMap(slot) && (slot.default ?? null) === null) ?? slots.find(isOnMap);
 }

@@ -1,4 +1,4 @@
-// A scene to ask questions of without a table, in the same way as one asks a table.
+// Queries about a scene without a table, through the same interface as a table.
 
 import { api } from './api';
 import type { Asks, Offered } from './draft.svelte';
@@ -18,13 +18,13 @@ export class SceneAsks implements Asks {
     return workOut<Odds>(this.from, { kind: 'odds', filled, reactions });
   }
 
-  /** Nothing happens here. */
+  /** Nothing is submitted here. */
   async put(): Promise<boolean> {
     return false;
   }
 }
 
-/** What is being looked at, as it stands in a link. */
+/** The current query, as encoded in a link. */
 export interface Asked {
   scene: string;
   actor: string;

@@ -1,4 +1,4 @@
-// Where cells lie on the drawing. One cell is about one unit wide, whatever it measures in the game.
+// The positions of cells in the drawing. One cell is about one unit wide, whatever its size in the game.
 
 import type { Cell, CellChoice, MapView } from './wire';
 
@@ -11,14 +11,14 @@ export interface Ground {
   kind: 'square' | 'hex' | 'zones';
   columns: number;
   rows: number;
-  /** Size of the drawing. */
+  /** The size of the drawing. */
   width: number;
   height: number;
   names: string[];
 }
 
 const ROOT3 = Math.sqrt(3);
-/** The corner distance of a hex whose flat sides are one unit apart. */
+/** The centre-to-corner distance of a hex whose flat sides are one unit apart. */
 const RADIUS = 1 / ROOT3;
 const ZONE = { width: 4.4, height: 3.2, gap: 0.6 };
 
@@ -41,7 +41,7 @@ export function groundOf(map: MapView): Ground {
 
 const yOf = (cell: Cell): number => cell.y ?? 0;
 
-/** Every cell of the ground, row by row. */
+/** All cells of the map, row by row. */
 export function cellsOf(ground: Ground): Cell[] {
   if (ground.kind === 'zones') return ground.names.map((_, x) => ({ x, y: 0 }));
   const cells: Cell[] = [];
@@ -86,7 +86,7 @@ export function centre(ground: Ground, cell: Cell): Point {
   }
 }
 
-/** The outline of a cell as a path. `inset` leaves so much free at each side. */
+/** The outline of a cell as a path, smaller by `inset` on each side. */
 export function outline(ground: Ground, cell: Cell, inset = 0): string {
   const at = centre(ground, cell);
   const fixed = (value: number) => Number(value.toFixed(3));
@@ -103,7 +103,7 @@ export function outline(ground: Ground, cell: Cell, inset = 0): string {
   return `M${left} ${top}h${fixed(2 * (w - inset))}v${fixed(2 * (h - inset))}h${fixed(-2 * (w - inset))}Z`;
 }
 
-/** The cell under a point of the drawing. */
+/** The cell at a point of the drawing. */
 export function cellUnder(ground: Ground, point: Point): Cell | null {
   if (ground.kind === 'square') {
     const cell = { x: Math.floor(point.x), y: Math.floor(point.y) };
@@ -147,20 +147,20 @@ export function neighbours(ground: Ground, cell: Cell): Cell[] {
 export const sameCell = (a: Cell, b: Cell): boolean => a.x === b.x && yOf(a) === yOf(b);
 export const cellId = (cell: Cell): string => `${cell.x},${yOf(cell)}`;
 
-/** How many cells lie between two, counted in steps. */
+/** The distance between two cells in steps. */
 export function steps(ground: Ground, a: Cell, b: Cell): number {
   const [x, y] = [b.x - a.x, yOf(b) - yOf(a)];
   if (ground.kind === 'hex') return (Math.abs(x) + Math.abs(y) + Math.abs(x + y)) / 2;
   return ground.kind === 'zones' ? Number(!sameCell(a, b)) : Math.max(Math.abs(x), Math.abs(y));
 }
 
-/** The straight way between the middles of two cells, in units of the map. */
+/** The straight-line distance between the centres of two cells, in units of the map. */
 export function straight(ground: Ground, map: MapView, a: Cell, b: Cell): number {
   const [from, to] = [centre(ground, a), centre(ground, b)];
   return Math.round(Math.hypot(to.x - from.x, to.y - from.y) * map.cell);
 }
 
-/** A way to a cell that may be chosen, found backwards by the costs that came with the choices. */
+/** A path to a selectable cell, reconstructed backwards from the costs of the choices. */
 export function pathTo(ground: Ground, from: Cell, to: CellChoice, choices: CellChoice[]): Cell[] {
   const cost = new Map(choices.map((choice) => [cellId(choice.cell), choice.cost]));
   const path = [to.cell];
@@ -190,7 +190,7 @@ export function pathTo(ground: Ground, from: Cell, to: CellChoice, choices: Cell
   return path.reverse();
 }
 
-/** The next cell of the ground in a direction of the arrow keys. */
+/** The next cell in the direction of an arrow key. */
 export function stepped(ground: Ground, cell: Cell, key: string): Cell {
   const [column, row] = columnAndRow(ground, cell);
   const [dx, dy] = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[key] ?? [0, 0];
@@ -198,7 +198,7 @@ export function stepped(ground: Ground, cell: Cell, key: string): Cell {
   return isOn(ground, next) ? next : cell;
 }
 
-/** Where several tokens in one cell stand, around its middle. */
+/** The offset of a token from the centre of a cell with several tokens. */
 export function spread(index: number, count: number, kind: Ground['kind']): Point {
   if (kind === 'zones') {
     const perRow = Math.min(4, Math.max(1, count));

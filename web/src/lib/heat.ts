@@ -1,4 +1,4 @@
-// A sweep as a map of heat: one value down, the other across.
+// A sweep as a heat map: one parameter in rows, the other in columns.
 
 export interface Interval {
   value: number;
@@ -19,14 +19,14 @@ export interface HeatRow {
   cells: { label: string; spot: Grid['spots'][number] | undefined; rate: number | null }[];
 }
 
-/** What is shown of a spot: how often a side wins, or how many rounds it takes. */
+/** The displayed value: a side's win rate, or the number of rounds. */
 export type Shown = { kind: 'wins'; side: number } | { kind: 'rounds' };
 
 export function rateOf(spot: Grid['spots'][number], shown: Shown): Interval | undefined {
   return shown.kind === 'rounds' ? spot.rounds : spot.won[shown.side];
 }
 
-/** The rows of the map. With one value that varies there is one row. */
+/** The rows of the heat map. With one parameter there is a single row. */
 export function heatOf(grid: Grid, shown: Shown): HeatRow[] {
   const [first, second] = grid.varied;
   if (!first) return [];

@@ -2,14 +2,14 @@
 
 export interface Switch {
   name: string;
-  /** The ruling that it belongs to. */
+  /** The ruling behind it. */
   rule: string | null;
   about: string;
-  /** As it stands in the scene, written as in TOML. */
+  /** The current value in TOML. */
   now: string;
-  /** What else it could be, written as in TOML; empty if it is free. */
+  /** The alternative values in TOML; empty if any value is allowed. */
   others: string[];
-  /** A number may be anything in this range. */
+  /** The range, if it is a number. */
   range: [number, number] | null;
 }
 
@@ -22,7 +22,7 @@ export function switchesOf(schema: Schema, scene: string): Switch[] {
   const rules = (whole['properties'] ?? {}) as Record<string, Schema>;
   return Object.entries(rules).flatMap(([name, given]) => {
     const usual = given['default'];
-    // What has no plain value (a list, a table) is changed in the text of the scene.
+    // Values other than scalars (a list, a table) are changed in the source of the scene.
     if (usual === undefined || usual === null || typeof usual === 'object') return [];
     const about = String(given['description'] ?? '');
     const [, rule = null, text = about] = /^([A-Z]{2}-[A-Z]?\d+)(?:[^:]*)?: ?(.*)$/s.exec(about) ?? [];
@@ -41,13 +41,13 @@ function follow(schema: Schema, part: Schema): Schema {
   return name ? { ...defined[name], ...part, $ref: undefined } : part;
 }
 
-/** The words that a value may be. */
+/** The allowed words of a value. */
 function words(schema: Schema): string[] {
   const all = [schema, ...((schema['oneOf'] ?? schema['anyOf'] ?? []) as Schema[])];
   return all.flatMap((one) => [...((one['enum'] ?? []) as unknown[]), one['const']]).filter((one) => typeof one === 'string');
 }
 
-/** What a scene sets a rule to, as it is written there: under `[rules]`, or in `rules = { … }`. */
+/** The value that a scene sets, as written there: under `[rules]`, or in `rules = { … }`. */
 export function setIn(scene: string, name: string): string | undefined {
   const value = `\\s*=\\s*("[^"]*"|[\\w.+-]+)`;
   const section = /^\[rules\]\s*\n([\s\S]*?)(?=^\[|$(?![\s\S]))/m.exec(scene)?.[1] ?? '';

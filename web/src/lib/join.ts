@@ -1,4 +1,4 @@
-// What somebody typed to join: a link to a seat, here or elsewhere, or a code that was read out.
+// Parses the input of the join form: a seat link for this or another server, or a join code.
 
 export type Wanted =
   | { kind: 'here'; path: string }

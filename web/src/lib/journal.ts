@@ -1,8 +1,8 @@
-// A journal from a file, to be watched.
+// Journals from files, for replays.
 
 import { api } from './api';
 
-/** A journal is one line of JSON after the other, and its first line says that it is one. */
+/** A journal is JSON Lines, and its first line identifies it. */
 export function isJournal(text: string): boolean {
   const first = text.trimStart().split('\n', 1)[0] ?? '';
   try {
@@ -13,7 +13,10 @@ export function isJournal(text: string): boolean {
   }
 }
 
-/** Sets a table with a journal, and a seat for everybody in it, so that it can be watched with anybody's eyes. */
+/**
+ * Creates a table from a journal with a seat for every view, so that the replay can be watched from each of
+ * them.
+ */
 export async function setToWatch(text: string, createKey?: string): Promise<{ code: string; key: string }> {
   const made = await api.create({ from: { kind: 'journal', text } }, createKey);
   const key = made.seats[0]?.key ?? '';

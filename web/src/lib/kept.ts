@@ -1,4 +1,4 @@
-// What this browser remembers: the seats somebody had, and how they like the page.
+// What this browser stores: seats and preferences.
 
 import type { Role } from './wire';
 
@@ -37,7 +37,7 @@ export function save(name: string, value: unknown): void {
   try {
     localStorage.setItem(name, JSON.stringify(value));
   } catch {
-    // A browser may keep nothing; the page works without.
+    // The browser may refuse storage; the page works without it.
   }
 }
 

@@ -1,18 +1,18 @@
-// Names on a map: large enough to be read at any zoom, and as much of each as there is room for.
+// Names on a map: large enough to read at any zoom, truncated to the available space.
 
 import type { Point } from './geometry';
 
-/** Names are at least so many pixels high on the screen, where that is no more than a third of a cell. */
+/** The minimum height of names in screen pixels, as long as that is at most a third of a cell. */
 const LEAST = 11.5;
 const MOST = 0.34;
-/** The height of names where there is room, in cells. */
+/** The usual height of names, in cells. */
 const USUAL = 0.165;
-/** A letter is so wide, measured by its height. */
+/** The width of a letter relative to its height. */
 const LETTER = 0.6;
-/** The most cells that a name spans. */
+/** Maximum width of a name, in cells. */
 const WIDEST = 3;
 
-/** Something to be named on the map. */
+/** Something with a name on the map. */
 export interface Named {
   thing: { name: string };
   at: Point;
@@ -20,19 +20,22 @@ export interface Named {
 
 export interface Label {
   text: string;
-  /** How many cells there are for what is written below. */
+  /** The number of cells available for the text below it. */
   room: number;
-  /** Does nobody stand where a second line would be? */
+  /** Whether there is room for a second line. */
   free: boolean;
 }
 
-/** How high names are, in cells, where a cell is so many pixels wide. In steps, so that zooming does not redraw all of them. */
+/**
+ * The height of names in cells, for a cell of the given width in pixels. Changes in steps, so that zooming
+ * does not redraw all names.
+ */
 export function textSize(pixels: number): number {
   if (pixels <= 0) return USUAL;
   return Math.round(50 * Math.max(USUAL, Math.min(MOST, LEAST / pixels))) / 50;
 }
 
-/** The names of people, and of things where people leave room for them. */
+/** The names of characters, and of objects where there is room left. */
 export function labelled(people: readonly Named[], things: readonly Named[], size: number): { people: Label[]; things: Label[] } {
   const named = people.map((one, index) => {
     const away = besides(one, people.filter((_, at) => at !== index));
@@ -47,7 +50,7 @@ export function labelled(people: readonly Named[], things: readonly Named[], siz
   return { people: named, things: rest };
 }
 
-/** How far away those are who stand in the same row. */
+/** The distances to others in the same row. */
 function besides(one: Named, others: readonly Named[]): number[] {
   return others.filter(({ at }) => Math.abs(at.y - one.at.y) < 0.5).map(({ at }) => Math.abs(at.x - one.at.x));
 }
@@ -58,7 +61,7 @@ const isBelow = (one: Named, other: Named): boolean =>
 const widthOf = (text: string, size: number): number => text.length * LETTER * size;
 const label = (name: string, room: number, size: number): Label => ({ text: fitted(name, room, size), room, free: true });
 
-/** As much of a name as fits: all of it, its first words, or its beginning. */
+/** The part of a name that fits: all of it, its first words, or its beginning. */
 export function fitted(name: string, room: number, size: number): string {
   const letters = Math.floor(room / (LETTER * size));
   if (name.length <= letters) return name;
@@ -69,7 +72,7 @@ export function fitted(name: string, room: number, size: number): string {
   return cut(short, letters);
 }
 
-/** A word that would mean something else without its end: all of it, or its beginning and a sign that there is more. */
+/** A word whose meaning depends on its end: all of it, or its beginning with an ellipsis. */
 export function shortened(word: string, room: number, size: number): string {
   const letters = Math.floor(room / (LETTER * size));
   return word.length <= letters ? word : cut(word, letters);

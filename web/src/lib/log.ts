@@ -1,4 +1,4 @@
-// The log as rows: turn headings, acts, what follows from them, dice.
+// The log as rows: turn headings, acts, their consequences, and dice.
 
 import { whoKey, type ActorId, type DiceTold, type Line, type LogEntry, type Who } from './wire';
 import { t } from '../texts';
@@ -12,7 +12,7 @@ interface Base {
   id: string;
   line: number;
   undone: boolean;
-  /** Begins something that not everybody learns of. */
+  /** Starts an entry that is hidden from some seats. */
   hidden: boolean;
 }
 
@@ -31,7 +31,7 @@ export function rowsOf(entries: readonly LogEntry[], undone: ReadonlySet<number>
   return rows;
 }
 
-/** Is a row about this actor? Headings stay, so that what is left has its place. */
+/** Whether a row is about this actor. Headings are kept for context. */
 export function isAbout(row: Row, actor: ActorId): boolean {
   switch (row.kind) {
     case 'heading':
@@ -43,7 +43,7 @@ export function isAbout(row: Row, actor: ActorId): boolean {
   }
 }
 
-/** Rows about an actor, with the words of a search in them, and without headings that have nothing left under them. */
+/** The rows about an actor that match a search, without headings that would be empty. */
 export function filtered(rows: Row[], actor: ActorId | null, words: string): Row[] {
   const wanted = words.trim().toLowerCase();
   if (actor === null && wanted === '') return rows;
@@ -58,7 +58,7 @@ export function filtered(rows: Row[], actor: ActorId | null, words: string): Row
   });
 }
 
-/** The log as plain text, as a person would write it down. */
+/** The log as plain text. */
 export function asText(rows: Row[], name: (who: Who) => string): string {
   return rows
     .map((row) => {

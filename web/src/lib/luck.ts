@@ -1,4 +1,4 @@
-// How lucky somebody was: the place of each roll among all totals that could have fallen.
+// Luck: the percentile of each roll among all possible totals.
 
 import type { DiceOdds } from './api';
 import { whoKey, type LogEntry, type Who } from './wire';
@@ -7,7 +7,7 @@ export interface OneRoll {
   name: string;
   roll: string;
   total: number;
-  /** From 0 (nothing lower could fall) to 1; the middle of equal totals. */
+  /** From 0 (the lowest possible total) to 1; the middle of equal totals. */
   place: number;
 }
 

@@ -6,7 +6,7 @@ export interface Bar {
   word: string;
   chance: number;
   exact: string;
-  /** Place among the values that were counted, from 0 (least) to 1 (most); null if nothing was counted. */
+  /** Rank among the counted values, from 0 (lowest) to 1 (highest); null if nothing was counted. */
   weight: number | null;
 }
 
@@ -44,7 +44,7 @@ function bars(marginal: Marginal): BarGroup {
   };
 }
 
-/** A chance as people say it: never 0% or 100% unless it is. */
+/** A chance as text: never 0% or 100% unless it is exact. */
 export function percent(chance: number): string {
   if (chance <= 0) return '0%';
   if (chance >= 1) return '100%';
@@ -54,7 +54,7 @@ export function percent(chance: number): string {
   return shown < 10 || shown > 90 ? `${shown.toFixed(1)}%` : `${Math.round(shown)}%`;
 }
 
-/** The one line that says most: the likeliest value of each measure that is not settled. */
+/** A one-line summary: the most likely value of each uncertain measure. */
 export function summary(odds: Odds | null, most = 3): string {
   return barsOf(odds)
     .slice(0, most)
@@ -66,7 +66,7 @@ export function summary(odds: Odds | null, most = 3): string {
     .join(' · ');
 }
 
-/** The odds of options without what is the same whichever is chosen. */
+/** The odds of options without the parts that are the same for all of them. */
 export function tellApart(options: OptionOdds[]): OptionOdds[] {
   const id = (marginal: Marginal): string => `${marginal.measure}/${marginal.who}`;
   const text = (marginal: Marginal): string => JSON.stringify(marginal.values);

@@ -1,4 +1,4 @@
-// Offers as they are shown: what can be done now, under the headings of the rulebook.
+// Arranges offers for display: the available actions under the rulebook's headings.
 
 import type { Offer } from './wire';
 
@@ -19,15 +19,15 @@ export function groupsOf(offers: Offer[]): OfferGroup[] {
 }
 
 /**
- * What only a game master does: offers that belong to nobody, under headings that hold nothing of the characters. The end of
- * a turn stands among what characters do, and stays there.
+ * The game master's own offers: they belong to no character and are under headings without characters'
+ * offers. Ending a turn is listed with the characters' actions and stays there.
  */
 export function gmOnly(offers: Offer[]): Set<Offer> {
   const shared = new Set(offers.filter((offer) => typeof offer.actor === 'number').map((offer) => offer.group));
   return new Set(offers.filter((offer) => typeof offer.actor !== 'number' && !shared.has(offer.group)));
 }
 
-/** In the order in which they are shown: the keys 1 to 0 go by it. */
+/** In display order, which also assigns the keys 1 to 0. */
 export function inOrder(offers: Offer[]): Offer[] {
   return groupsOf(offers).flatMap((group) => group.offers);
 }

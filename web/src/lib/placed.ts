@@ -8,7 +8,9 @@ export interface Placed<T> {
   cell: Cell;
 }
 
-/** Where to draw things: those that share a cell stand side by side. What has no place is left out. */
+/**
+ * Where to draw things: those that share a cell are drawn side by side. Things without a place are omitted.
+ */
 export function placed<T extends { place?: ActorView['place'] }>(ground: Ground, things: T[]): Placed<T>[] {
   const groups = new Map<string, { thing: T; cell: Cell }[]>();
   for (const thing of things) {

@@ -1,4 +1,4 @@
-// What somebody does at the table with hands: choosing offers, tapping tokens and cells, dragging.
+// Interaction at the table: choosing offers, tapping tokens and cells, dragging.
 
 import { Ahead } from './ahead.svelte';
 import { Draft } from './draft.svelte';
@@ -11,7 +11,7 @@ export class Play {
   readonly table: TableState;
   readonly draft: Draft;
   readonly ahead: Ahead;
-  /** The offer with which an actor goes somewhere, once it is known. The page does not know which that is: it looks. */
+  /** The verb of the offer that moves an actor, once known. The page has to find out which one it is. */
   private mover = '';
 
   constructor(table: TableState) {
@@ -22,7 +22,7 @@ export class Play {
 
   private readonly gmOnly: Set<Offer> = $derived.by(() => (this.table.isGm ? gmOnly(this.table.offers) : new Set()));
 
-  /** What can be done with the character that is shown, and what belongs to nobody. */
+  /** The offers of the shown character, and those that belong to nobody. */
   readonly offers: Offer[] = $derived.by(() => {
     const shown = this.table.shown?.id;
     return this.table.offers.filter(
@@ -30,7 +30,7 @@ export class Play {
     );
   });
 
-  /** What a game master does beside the characters. */
+  /** The game master's offers besides those of characters. */
   readonly gmOffers: Offer[] = $derived.by(() => [...this.gmOnly]);
 
   readonly choices: CellChoice[] = $derived.by(() => {
@@ -43,7 +43,7 @@ export class Play {
     return this.draft.offer && slot ? (valueOf(slot, this.draft.filled) ?? '') : '';
   });
 
-  /** Tokens that a tap would choose now. */
+  /** Tokens that can be chosen with a tap. */
   readonly targets: ReadonlySet<ActorId> = $derived.by(() => {
     const slot = this.draft.current;
     if (!this.draft.offer || !slot || (slot.domain.kind !== 'one' && slot.domain.kind !== 'several')) return new Set();
@@ -87,14 +87,14 @@ export class Play {
     if (atOnce) await this.draft.confirm();
   }
 
-  /** Somebody begins to drag a token: show where it can go. */
+  /** A token is being dragged: show where it can go. */
   async lift(actor: ActorId): Promise<void> {
     this.table.selected = actor;
     const offer = await this.moverOf(actor);
     if (offer) await this.draft.begin(offer);
   }
 
-  /** Fills in where to; whether that is possible. */
+  /** Fills in the destination; returns whether that is possible. */
   async moveTo(actor: ActorId, cell: Cell): Promise<boolean> {
     if (this.draft.offer?.actor !== actor || !this.draft.slots.some((slot) => slot.domain.kind === 'cell')) {
       const offer = await this.moverOf(actor);
@@ -106,14 +106,14 @@ export class Play {
     return false;
   }
 
-  /** A token is dropped: it goes there, unless dice decide or others may react. Then somebody looks at that first. */
+  /** A token was dropped: moves it, unless dice or reactions are involved. Those need a confirmation. */
   async drop(actor: ActorId, cell: Cell, atOnce: boolean): Promise<void> {
     if (await this.moveTo(actor, cell)) {
       if (atOnce || this.draft.isSettled) await this.draft.confirm();
     }
   }
 
-  /** The next character of this seat who may do something. */
+  /** Selects the next character of this seat who can act. */
   next(): void {
     const able = this.table.mine.filter(
       (actor) =>
@@ -128,7 +128,7 @@ export class Play {
     }
   }
 
-  /** The first offer of an actor that asks for a cell which costs something to get to. */
+  /** The first offer of an actor with a slot for a cell that has a movement cost. */
   private async moverOf(actor: ActorId): Promise<Offer | null> {
     const offers = this.table.offers.filter((offer) => offer.actor === actor && !offer.refused);
     const known = offers.find((offer) => offer.verb === this.mover);
@@ -141,7 +141,7 @@ export class Play {
           return offer;
         }
       } catch {
-        // An offer that cannot say what it needs is not the one we look for.
+        // If the slots of an offer cannot be loaded, it is not the one we need.
       }
     }
     return null;

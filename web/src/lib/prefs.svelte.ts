@@ -1,4 +1,4 @@
-// How somebody likes the page.
+// The user's preferences for the page.
 
 import { load, save } from './kept';
 

@@ -1,4 +1,4 @@
-// Which screen is shown: the address says it.
+// Selects the screen by the address.
 
 export type Route =
   | { screen: 'home' }
@@ -37,7 +37,7 @@ class Router {
     scrollTo(0, 0);
   }
 
-  /** For links: an ordinary click stays on the page. */
+  /** For links: an ordinary click is handled without loading a page. */
   follow = (event: MouseEvent): void => {
     const link = event.currentTarget as HTMLAnchorElement;
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;

@@ -1,4 +1,4 @@
-// The rule that somebody wants to read, wherever they clicked its id.
+// The rule shown in the dialog, opened by clicking a rule id anywhere.
 
 import { api, type RuleEntry } from './api';
 import type { RuleId } from './wire';

@@ -1,4 +1,4 @@
-// A text with every place marked that names a rule.
+// Splits a text at every mention of a rule.
 
 export interface Part {
   text: string;

@@ -1,4 +1,4 @@
-// A table as this seat knows it: everything that the screens show, kept up to date by the connection.
+// The state of a table as this seat knows it, kept up to date by the connection. All screens show this.
 
 import { Connection, Refused, type Health, type Socket } from './connection';
 import type { Offered } from './draft.svelte';
@@ -48,19 +48,19 @@ export class TableState {
   entries = $state.raw<LogEntry[]>([]);
   undone = $state.raw<ReadonlySet<number>>(new Set());
   pointed = $state.raw<Pointed[]>([]);
-  /** When the time for answers is over, by this page's own clock; null if there is no hurry. */
+  /** The deadline for answers by this device's clock; null if there is none. */
   answerBy = $state<number | null>(null);
   line = $state(0);
   head = $state(0);
-  /** How often things have changed: a change that this seat heard nothing of has no line. */
+  /** The number of changes. A change that this seat heard nothing of has no line. */
   changes = $state(0);
-  /** What the last thing that was tried was refused for. */
+  /** The problem of the last refused request. */
   problem = $state.raw<Problem | null>(null);
-  /** Why there is no connection any more. */
+  /** Why the connection was closed for good. */
   closed = $state<string | null>(null);
   busy = $state(0);
   selected = $state<ActorId | null>(null);
-  /** Lines after this one came while the page was open: their dice may roll. */
+  /** Lines after this one arrived while the page was open: their dice are animated. */
   fresh = $state(Number.MAX_SAFE_INTEGER);
 
   readonly connection: Connection;
@@ -77,7 +77,7 @@ export class TableState {
   readonly rows: Row[] = $derived(rowsOf(this.entries, this.undone));
   readonly isGm: boolean = $derived(this.seat?.role === 'gm');
   readonly isSpectator: boolean = $derived(this.seat?.role === 'spectator');
-  /** The actors that this seat plays; for the game master those that nobody names first. */
+  /** The actors of this seat; for the game master, all of them. */
   readonly mine: ActorView[] = $derived.by(() => {
     const actors = this.view?.actors ?? [];
     return this.isGm ? actors : actors.filter((actor) => this.seat?.actors.includes(actor.id));
@@ -86,11 +86,13 @@ export class TableState {
   readonly isMyTurn: boolean = $derived(
     !this.isGm && this.mine.some((actor) => this.acting.has(actor.id)) && !this.view?.over,
   );
-  /** Nobody has a turn, and everybody may do what they can. */
+  /** Whether there is no turn order and everyone acts freely. */
   readonly isFree: boolean = $derived(
     this.acting.size === 0 && this.waitsFor.length === 0 && !this.view?.over && this.view !== null,
   );
-  /** Whose sheet and offers are shown: whom somebody chose, or who is to act, or the first. */
+  /**
+   * The character whose sheet and offers are shown: the selected one, else the one to act, else the first.
+   */
   readonly shown: ActorView | null = $derived.by(() => {
     const actors = this.view?.actors ?? [];
     const chosen = actors.find((actor) => actor.id === this.selected);
@@ -103,7 +105,7 @@ export class TableState {
     return this.view?.actors.find((actor) => actor.id === id);
   }
 
-  /** Somebody in words. */
+  /** The display name of a `Who`. */
   name(who: Who): string {
     if (who === 'gm') return t.gm.short;
     if ('actor' in who) return this.actor(who.actor)?.name ?? '?';
@@ -115,7 +117,7 @@ export class TableState {
     return found?.answer ?? 'ask';
   }
 
-  /** Puts something in. True if it was done; otherwise `problem` says why not. */
+  /** Submits something. True if it was done; otherwise `problem` has the reason. */
   async put(put: Put): Promise<boolean> {
     return this.ask(async () => {
       await this.connection.request({ kind: 'put', put });
@@ -216,7 +218,7 @@ export class TableState {
         if (this.health === 'closed') this.closed = message.message;
         return;
       case 'closing':
-        // Lines are numbered by what a seat hears: a seat with other characters counts anew.
+        // Line numbers count what a seat heard, so a seat with other characters starts over.
         if (message.code === 'seat-changed') this.entries = [];
         if (this.health === 'closed') this.closed = message.message;
         return;
@@ -225,7 +227,7 @@ export class TableState {
       case 'odds':
       case 'option_odds':
       case 'pong':
-        return; // answers, which the connection hands to whoever asked
+        return; // answers, which the connection delivers to the caller
     }
   }
 
@@ -236,7 +238,7 @@ export class TableState {
   }
 }
 
-/** The log with more in it. What is there already stays as it is: the same line may arrive twice. */
+/** Adds entries to the log. Existing entries stay, since the same line may arrive twice. */
 export function merged(old: LogEntry[], more: LogEntry[]): LogEntry[] {
   const last = old[old.length - 1]?.line ?? 0;
   const fresh = more.filter((entry) => entry.line > last);

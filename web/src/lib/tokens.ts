@@ -1,13 +1,13 @@
-// How a token looks: a colour and a shape for each side, so that neither has to be told from the other by colour alone.
+// The look of tokens: each side has a colour and a shape, so that sides never differ by colour alone.
 
 import type { SideId } from './wire';
 
 const SHAPES = [
   // a disc
   'M-0.38 0A0.38 0.38 0 1 1 0.38 0A0.38 0.38 0 1 1 -0.38 0Z',
-  // a diamond with soft corners
+  // a diamond with rounded corners
   'M-0.05 -0.42Q0 -0.46 0.05 -0.42L0.42 -0.05Q0.46 0 0.42 0.05L0.05 0.42Q0 0.46 -0.05 0.42L-0.42 0.05Q-0.46 0 -0.42 -0.05Z',
-  // a square with soft corners
+  // a square with rounded corners
   'M-0.28 -0.34H0.28Q0.34 -0.34 0.34 -0.28V0.28Q0.34 0.34 0.28 0.34H-0.28Q-0.34 0.34 -0.34 0.28V-0.28Q-0.34 -0.34 -0.28 -0.34Z',
   // a hexagon
   'M0.4 0L0.2 0.346H-0.2L-0.4 0L-0.2 -0.346H0.2Z',

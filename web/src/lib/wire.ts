@@ -1,5 +1,5 @@
-// What goes over the wire. The types are generated from the server's own (src/lib/api/generated.ts); here is only what
-// they leave open, and what the page makes of them. The only file that a change of the protocol has to touch.
+// The protocol. The types are generated from the server's types (src/lib/api/generated.ts); this file adds
+// what they leave open and what the page derives from them. A protocol change only has to touch this file.
 
 import type * as api from './api/generated';
 
@@ -64,12 +64,12 @@ export type {
 } from './api/generated';
 
 export type SideId = api.Side;
-/** The page always says which slots are filled. */
+/** The page always sends the filled slots. */
 export type Filled = api.Filled & { slots: Record<string, string> };
 export type Heard = api.Heard;
 export type DiceTold = Omit<Extract<Heard, { kind: 'dice' }>, 'kind'>;
 
-/** One cell of the ground; a zone has no `y`. */
+/** A cell of the map; a zone has no `y`. */
 export type Cell = api.Cell;
 
 export interface Chance {
@@ -82,7 +82,7 @@ export interface Marginal {
   who: api.ActorId | null;
   name: string | null;
   values: { value: number | null; word: string; chance: Chance }[];
-  /** Without `exact` it is off by a little: dice explode without end. */
+  /** Without `exact` it is an approximation, because dice can explode without limit. */
   expected?: { exact?: string; decimal: number };
 }
 
@@ -92,7 +92,7 @@ export interface OddsGroup {
   marginals: Marginal[];
 }
 
-/** A reaction that an action would offer to somebody. */
+/** A reaction that an action would offer to someone. */
 export interface Provoked {
   who: api.Who;
   name: string;
@@ -107,10 +107,10 @@ export interface Odds {
   provokes?: Provoked[];
 }
 
-/** Who learns of an action: everybody; the GM and who plays the actor; the GM alone; whoever does it alone. */
+/** Who sees an action: everyone; the GM and the acting player; only the GM; only the acting player. */
 export const secrecies: readonly api.Secrecy[] = ['public', 'gm', 'blind', 'own'];
 
-/** The odds of the action under way, once for each option of a question. */
+/** The odds of the pending action for each option of a question. */
 export interface OptionOdds {
   key: string;
   odds: Odds;
@@ -118,10 +118,10 @@ export interface OptionOdds {
 
 type WithoutId<T> = T extends { id: string } ? Omit<T, 'id'> : never;
 
-/** What is asked of the server, without the name of the request. */
+/** A request to the server, without its id. */
 export type Request = WithoutId<api.ClientMessage>;
 
-/** The odds are plain data to the server; the page knows what is in them. */
+/** The server treats odds as untyped data; the page knows their structure. */
 type WithOdds<T> = T extends { kind: 'odds' }
   ? Omit<T, 'odds'> & { odds: Odds }
   : T extends { kind: 'option_odds' }
@@ -130,18 +130,18 @@ type WithOdds<T> = T extends { kind: 'odds' }
 
 export type ServerMessage = WithOdds<api.ServerMessage>;
 
-/** A message of the server, or nothing if it is not one: a newer server may say more than this page knows. */
+/** Parses a server message; null if it is not one. A newer server may send more than this page knows. */
 export function read(text: string): ServerMessage | null {
   try {
     const message: unknown = JSON.parse(text);
     if (typeof message === 'object' && message !== null && 'kind' in message) return message as ServerMessage;
   } catch {
-    // Not ours to mend.
+    // Not valid JSON.
   }
   return null;
 }
 
-/** A short name for somebody, to compare and to keep. */
+/** A short key for a `Who`, to compare and store. */
 export function whoKey(who: api.Who): string {
   if (who === 'gm') return 'gm';
   return 'actor' in who ? `actor:${who.actor}` : `side:${who.side}`;

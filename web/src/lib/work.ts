@@ -1,4 +1,4 @@
-// Work that takes a while: started, watched, cancelled.
+// Long-running jobs: started, watched, cancelled.
 
 import { api } from './api';
 import { Refused } from './connection';
@@ -10,7 +10,7 @@ export interface Progress {
   of: number;
 }
 
-/** Something that can be called off: whoever works looks at it now and then. */
+/** A cancellation flag that running work checks from time to time. */
 export class Stop {
   isStopped = false;
   job = '';
@@ -21,7 +21,7 @@ export class Stop {
   }
 }
 
-/** Has the server work something out; null if it was called off. */
+/** Runs a job on the server; null if it was cancelled. */
 export async function workOut<T>(
   from: Origin,
   work: Work,
@@ -39,7 +39,7 @@ export async function workOut<T>(
   return job.state === 'done' ? (job.result as T) : null;
 }
 
-/** A problem as lines for people, with the place of every mistake. */
+/** A problem as lines of text, with the location of every mistake. */
 export function inLines(error: unknown): string {
   const mistakes = error instanceof Refused ? (error.problem.mistakes ?? []) : [];
   const message = error instanceof Error ? error.message : String(error);

@@ -108,6 +108,81 @@ macro_rules! answers {
     };
 }
 
+/// A plain question: its answers are always the same. This writes the question, its answers with [`answers!`](crate::answers!)
+/// and its [`Asks`](crate::act::Asks).
+///
+/// ```ignore
+/// ask! {
+///     /// PR-D17, to the GM: drop the check, or call for it.
+///     pub struct CallAtZero for Proficiency: "call-at-zero", "PR-114" {
+///         /// Whose check.
+///         who: ActorId,
+///     }
+///     |self, table| format!("DC 0 for {}. Is a check made?", table.name(self.who));
+///     /// PR-115, PR-R61.
+///     pub enum AtZero {
+///         Drop = "drop", "No check is needed";
+///         Call = "call", "A check all the same";
+///     }
+/// }
+///
+/// let is_dropped = (CallAtZero { who }).ask(Who::Gm, table, oracle)? == AtZero::Drop;
+/// ```
+///
+/// After the rule, `declines` says that the first answer declines: `"reaction", "CW-012", declines { … }`.
+#[macro_export]
+macro_rules! ask {
+    (
+        $(#[$doc:meta])*
+        pub struct $ask:ident for $book:ty: $kind:literal, $rule:literal $(, $declines:ident)? {
+            $($(#[$about:meta])* $field:ident: $of:ty),* $(,)?
+        }
+        |$this:ident, $table:pat_param| $text:expr;
+        $(#[$meaning:meta])*
+        $vis:vis enum $answer:ident { $($answers:tt)* }
+    ) => {
+        $(#[$doc])*
+        #[derive(Clone, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]
+        #[allow(missing_docs, reason = "a field is described where its name does not say it")]
+        pub struct $ask { $($(#[$about])* pub $field: $of),* }
+
+        $crate::answers! {
+            $(#[$meaning])*
+            $vis enum $answer { $($answers)* }
+        }
+
+        impl $crate::act::Asks<$book> for $ask {
+            type Answer = $answer;
+            const KIND: &'static str = $kind;
+            const RULE: $crate::RuleId = $crate::rule!($rule);
+
+            fn answers(&self) -> $crate::act::Answers<$answer> {
+                $answer::ALL.into()
+            }
+
+            fn decline(&self) -> Option<usize> {
+                $crate::ask!(@declines $($declines)?)
+            }
+
+            fn text(&$this, _: &$book, $table: &<$book as $crate::System>::Table, _: $crate::Who) -> String {
+                $text
+            }
+
+            fn choice(
+                &self,
+                _: &$book,
+                _: &<$book as $crate::System>::Table,
+                _: $crate::Who,
+                answer: &$answer,
+            ) -> $crate::Choice {
+                answer.choice()
+            }
+        }
+    };
+    (@declines) => { None };
+    (@declines declines) => { Some(0) };
+}
+
 /// The questions of a book: `questions! { pub enum Question for Proficiency { Circumstance, Needed, … } }`. Each is a type that
 /// implements [`Asks`](crate::act::Asks).
 #[macro_export]

@@ -214,3 +214,127 @@ macro_rules! acts {
         }
     };
 }
+
+/// What follows from the lists of acts, questions and events; it stands in a book's `impl System`:
+///
+/// ```ignore
+/// impl System for Proficiency {
+///     by_acts!(Intent, Question, Event);
+///     // and what only the book knows
+/// }
+/// ```
+#[macro_export]
+macro_rules! by_acts {
+    ($acts:ty, $question:ty, $event:ty) => {
+        type Intent = $acts;
+        type Question = $question;
+        type Event = $event;
+
+        fn offers(&self, table: &Self::Table, seat: $crate::Seat) -> Vec<$crate::Offer> {
+            $crate::act::offers(self, table, seat)
+        }
+
+        fn slots(
+            &self,
+            table: &Self::Table,
+            seat: $crate::Seat,
+            filled: &$crate::Filled,
+        ) -> Result<Vec<$crate::Slot>, $crate::Refusal> {
+            $crate::act::slots(self, table, seat, filled)
+        }
+
+        fn intent(
+            &self,
+            table: &Self::Table,
+            seat: $crate::Seat,
+            filled: &$crate::Filled,
+        ) -> Result<$acts, $crate::Refusal> {
+            $crate::act::intent(self, table, seat, filled)
+        }
+
+        fn drawn(&self, table: &Self::Table, filled: &$crate::Filled) -> Vec<$crate::Drawn> {
+            $crate::act::drawn(self, table, filled)
+        }
+
+        fn prompt(&self, table: &Self::Table, who: $crate::Who, question: &$question) -> $crate::Prompt {
+            question.prompt(self, table, who)
+        }
+
+        fn narrate(&self, table: &Self::Table, event: &$event) -> $crate::Line {
+            $crate::act::Tells::<Self>::line(event, self, table)
+        }
+
+        fn marks(&self, event: &$event, to: &mut Vec<$crate::Mark>) {
+            $crate::act::Tells::<Self>::marks(event, to);
+        }
+    };
+}
+
+/// What a book can do without in the beginning, in its `impl System`: everybody is on the [`Roster`](crate::Roster) of that
+/// name in the table, with a `name` and a `side`, and everybody knows of everybody; there are no house rules; a machine does
+/// the first act of the list that it can, or anything legal. A book that grows writes its own instead.
+///
+/// ```ignore
+/// plain_defaults!(fighters);
+/// ```
+#[macro_export]
+macro_rules! plain_defaults {
+    ($roster:ident) => {
+        fn headcount(&self, table: &Self::Table) -> usize {
+            table.$roster.len()
+        }
+
+        fn side(&self, table: &Self::Table, actor: $crate::ActorId) -> $crate::Side {
+            table.$roster[actor].side
+        }
+
+        fn called(&self, table: &Self::Table, actor: $crate::ActorId) -> (String, String) {
+            let name = &table.$roster[actor].name;
+            ($crate::key_of(name), name.clone())
+        }
+
+        type House = ();
+        /// Is it bold?
+        type Policy = bool;
+
+        fn house(&self) -> &() {
+            &()
+        }
+
+        fn with_house(_: ()) -> Self {
+            Self::default()
+        }
+
+        fn knows(&self, _: &Self::Table, _: $crate::Seat, _: $crate::ActorId) -> bool {
+            true
+        }
+
+        fn policies() -> &'static [(&'static str, bool)] {
+            &[("bold", true), ("random", false)]
+        }
+
+        fn choose(&self, table: &Self::Table, is_bold: bool, rng: &mut $crate::act::prelude::FastRng) -> Self::Intent {
+            let mut offers = self.offers(table, $crate::Seat::Gm);
+            offers.retain(|offer| offer.refused.is_none());
+            offers.truncate(if is_bold { 1 } else { offers.len() });
+            let chosen = $crate::act::any_of(&$crate::act::Seen::truth(self, table), &offers, rng);
+            chosen.expect("somebody can do something while it is not over").intent
+        }
+
+        fn answer(
+            &self,
+            _: &Self::Table,
+            is_bold: bool,
+            _: $crate::Who,
+            question: &Self::Question,
+            rng: &mut $crate::act::prelude::FastRng,
+        ) -> usize {
+            use $crate::Question as _;
+            match (is_bold, question.decline()) {
+                (true, Some(0)) => 1,
+                (true, _) => question.usual(),
+                (false, _) => rng.below(question.options() as u32) as usize,
+            }
+        }
+    };
+}

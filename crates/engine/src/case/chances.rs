@@ -13,7 +13,7 @@ use crate::{
 use referee_dice::Chance;
 use serde_json::Value;
 
-/// The most ways that the odds of a case may have, for each deed.
+/// Maximum number of branches explored for the odds of a case, per action.
 const LIMIT: usize = 1_000_000;
 
 impl Run<'_> {
@@ -90,7 +90,7 @@ impl Run<'_> {
             }
             let unknown = condition.measure.as_deref().filter(|measure| !measures.contains(measure));
             if let Some(measure) = unknown.filter(|_| condition.is.as_ref().is_some_and(is_nothing)) {
-                // Nothing of it is counted here, so it is to be seen elsewhere that there is such a measure.
+                // Nothing was counted here, so another step or odds must show that the measure exists.
                 self.nowhere.push((format!("{path}.measure"), place.to_owned(), measure.to_owned()));
             } else if let Some(measure) = unknown {
                 let known = if measures.is_empty() { "none at all".to_owned() } else { measures.join(", ") };
@@ -136,7 +136,7 @@ impl Run<'_> {
         }
     }
 
-    /// How far a chance may be off, if it says so. `None` if that cannot be read.
+    /// The tolerance of a chance, if it has one. `None` if it cannot be parsed.
     fn within(&mut self, expected: &ChanceOf, path: &str, place: &str) -> Option<Option<Chance>> {
         let Some(text) = &expected.within else { return Some(None) };
         let read = text.parse::<Chance>().ok();
@@ -146,7 +146,7 @@ impl Run<'_> {
         read.map(Some)
     }
 
-    /// Under `all`, the chance must be the same whatever is chosen.
+    /// Under `all`, the chance must be the same for every combination of choices.
     #[allow(clippy::too_many_arguments, reason = "a case, its place, and what is expected there")]
     fn in_every_group<S: System>(
         &mut self,
@@ -208,7 +208,7 @@ impl Run<'_> {
     }
 }
 
-/// How far two chances are apart.
+/// The absolute difference of two chances.
 fn apart(one: &Chance, other: &Chance) -> Chance {
     one.checked_sub(other).or_else(|| other.checked_sub(one)).unwrap_or_default()
 }
@@ -247,7 +247,7 @@ fn in_words(condition: &Condition) -> String {
     if words.is_empty() { "chance".to_owned() } else { words.join(" ") }
 }
 
-/// Does the condition hold at the end of a way?
+/// Whether the condition holds at the end of a branch.
 fn holds<S: System>(at: &At<S>, condition: &Condition, marks: &Marks, table: &S::Table) -> bool {
     let state: &serde_json::Map<String, Value> = &condition.state;
     if !state.is_empty() && !matching::differences(state, &at.book.facts(table)).is_empty() {

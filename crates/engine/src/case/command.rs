@@ -1,8 +1,8 @@
-//! The words of a case: who does what, and which file is meant.
+//! Commands of a case: who does what, and which file is meant.
 
 use crate::{ActorId, ActorSet, Filled, Refusal, Seat, System, key_of};
 
-/// A command of a case: whose seat, and the offer as it is filled.
+/// A command of a case: the seat, and the filled offer.
 pub(super) fn command<S: System>(
     book: &S,
     table: &S::Table,
@@ -12,7 +12,7 @@ pub(super) fn command<S: System>(
     let (seat, actor) = seat_of(book, table, by)?;
     let mut filled = Filled::parse(deed)?;
     filled.actor = actor.filter(|_| {
-        // What a side or the game master does has no actor, whoever says it.
+        // Actions of a side or of the game master have no actor, whoever is named.
         let offers = book.offers(table, seat);
         let mut same = offers.iter().filter(|offer| offer.verb == filled.verb).peekable();
         same.peek().is_none() || same.any(|offer| offer.actor.is_some())
@@ -20,7 +20,7 @@ pub(super) fn command<S: System>(
     Ok((seat, filled))
 }
 
-/// The seat of whoever is named, and the actor if it is one.
+/// The seat for a name, and the actor if the name is one.
 pub(super) fn seat_of<S: System>(
     book: &S,
     table: &S::Table,

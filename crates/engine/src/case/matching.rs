@@ -3,7 +3,7 @@
 use crate::{Line, RuleId};
 use serde_json::{Map, Value};
 
-/// The first of `expected` that does not occur, in order, among the lines. A line may serve several.
+/// The first of `expected` that does not occur, in order, among the lines. One line may match several.
 pub(super) fn first_untold<'e>(expected: &'e [String], lines: &[Line]) -> Option<&'e str> {
     let mut from = 0;
     for part in expected {
@@ -15,7 +15,7 @@ pub(super) fn first_untold<'e>(expected: &'e [String], lines: &[Line]) -> Option
     None
 }
 
-/// Does a line contain this text, or is this a rule behind it?
+/// Whether a line contains this text or cites this rule.
 pub(super) fn says(line: &Line, part: &str) -> bool {
     let factor = |factor: &crate::Factor| format!("{} {}", factor.amount, factor.why);
     line.text.contains(part)
@@ -25,7 +25,7 @@ pub(super) fn says(line: &Line, part: &str) -> bool {
             .is_ok_and(|id: RuleId| line.rules.contains(&id) || line.factors.iter().any(|factor| factor.rule == id))
 }
 
-/// A line in words for a failure: its text and the rules behind it.
+/// The lines as text for a failure, with the rules behind them.
 pub(super) fn in_words(lines: &[Line]) -> String {
     let line = |line: &Line| {
         let rules: Vec<String> = line.rules.iter().map(RuleId::to_string).collect();
@@ -34,7 +34,7 @@ pub(super) fn in_words(lines: &[Line]) -> String {
     if lines.is_empty() { "nothing".to_owned() } else { lines.iter().map(line).collect::<Vec<_>>().join(" | ") }
 }
 
-/// What differs between the facts expected and those found: path, expected, found.
+/// The differences between expected and actual facts: path, expected, found.
 pub(super) fn differences(expected: &Map<String, Value>, facts: &Value) -> Vec<(String, String, String)> {
     let mut all = Vec::new();
     for (path, value) in expected {
@@ -48,13 +48,12 @@ pub(super) fn differences(expected: &Map<String, Value>, facts: &Value) -> Vec<(
     all
 }
 
-/// Is it expected that nothing is there?
+/// Whether the expected value means that nothing is there.
 fn means_nothing(expected: &Value) -> bool {
     expected.as_str() == Some("none") || expected.as_object().is_some_and(Map::is_empty)
 }
 
-/// Is there anything that the last part of the path could belong to? Whatever is not there is not there under a wrong name
-/// either.
+/// Whether the last part of the path has an existing parent. Otherwise a misspelt name would pass as "nothing there".
 fn has_parent(facts: &Value, path: &str) -> bool {
     found_at(facts, path).is_some()
         || path.rsplit_once('.').is_none_or(|(owner, _)| found_at(facts, owner).is_some_and(|owner| !owner.is_null()))
@@ -77,7 +76,7 @@ fn compare(path: &str, expected: &Value, found: Option<&Value>, all: &mut Vec<(S
     }
 }
 
-/// Equal values; 1 and 1.0 are.
+/// Compares values; 1 and 1.0 are equal.
 fn is_same(a: &Value, b: &Value) -> bool {
     match (a, b) {
         (Value::Number(x), Value::Number(y)) => x == y || x.as_f64().zip(y.as_f64()).is_some_and(|(x, y)| x == y),
@@ -89,7 +88,7 @@ fn is_same(a: &Value, b: &Value) -> bool {
     }
 }
 
-/// The fact at a dotted path: `bandit.injuries.0`. A name that has dots itself is found too.
+/// The fact at a dotted path: `bandit.injuries.0`. Names that contain dots are found too.
 fn found_at<'f>(facts: &'f Value, path: &str) -> Option<&'f Value> {
     if let Some(whole) = facts.get(path) {
         return Some(whole);

@@ -1,7 +1,7 @@
 //! Case files: worked examples that are also tests.
 //!
-//! A case is TOML: a scene, steps with every die and answer given, and what must come of them. It may have variants,
-//! each run from a fresh scene after the steps they share, and odds with their exact fractions.
+//! A case is TOML: a scene, steps with every die and answer given, and the expected results. It may have variants,
+//! each run on a fresh scene after the shared steps, and odds with exact fractions.
 //!
 //! ```toml
 //! title = "A dodge must be beaten too"
@@ -37,6 +37,8 @@
 //! chance = "39/100"
 //! ```
 
+#![allow(missing_docs, reason = "a field or variant is described where its name does not say it")]
+
 mod chances;
 mod command;
 mod matching;
@@ -51,7 +53,6 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 
-/// The JSON Schema of case files, for editors. With the schema of a book's scenes, it checks inline scenes too.
 pub fn case_schema() -> Value {
     door::schema_of::<CaseFile>("Referee case")
 }
@@ -60,7 +61,7 @@ pub fn case_schema() -> Value {
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct CaseFile {
-    /// What it shows, in a line.
+    /// What it demonstrates, in one line.
     pub title: String,
     /// The rulebook: `clockworld`.
     #[serde(default)]
@@ -71,24 +72,24 @@ pub struct CaseFile {
     /// House rules that differ from those of the scene.
     #[serde(default)]
     pub house: Map<String, Value>,
-    /// What happens; before every variant, if there are variants.
+    /// The steps; run before every variant, if there are variants.
     #[serde(default)]
     pub step: Vec<Step>,
-    /// Odds on the table after the steps.
+    /// Odds computed on the table after the steps.
     #[serde(default)]
     pub odds: Vec<OddsOf>,
-    /// Variants of the example: each begins with a fresh scene and the steps above.
+    /// Variants of the example: each starts with a fresh scene and the steps above.
     #[serde(default)]
     pub variant: Vec<Variant>,
 }
 
-/// A scene inside a case.
+/// The scene of a case.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(untagged)]
 pub enum SceneOf {
     /// A scene file, relative to the case file.
     File(String),
-    /// The scene itself; `from = "path"` takes a file and changes it by what else is said.
+    /// An inline scene; `from = "path"` loads a file and applies the other keys as changes.
     Inline(Map<String, Value>),
 }
 
@@ -96,70 +97,70 @@ pub enum SceneOf {
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Variant {
-    /// What tells it from the others: `(a)`.
+    /// Its name: `(a)`.
     pub name: String,
-    /// What differs in the scene, or another scene file.
+    /// Changes to the scene, or another scene file.
     #[serde(default)]
     pub scene: Option<SceneOf>,
     /// House rules that differ.
     #[serde(default)]
     pub house: Map<String, Value>,
-    /// What happens.
+    /// The steps.
     #[serde(default)]
     pub step: Vec<Step>,
-    /// Odds on the table after the steps.
+    /// Odds computed on the table after the steps.
     #[serde(default)]
     pub odds: Vec<OddsOf>,
 }
 
-/// One thing that somebody does, and what must come of it. Without `do`, only the state is looked at.
+/// An action and its expected results. Without `do`, only the state is checked.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Step {
-    /// Who: an actor's key, `gm`, the name of a side, or `gm for` an actor's key. The game master if left out.
+    /// Who acts: an actor's key, `gm`, the name of a side, or `gm for` an actor's key. Default: the game master.
     #[serde(default)]
     pub by: Option<String>,
-    /// What: `attack target=bandit weapon=revolver`.
+    /// The action: `attack target=bandit weapon=revolver`.
     #[serde(default, rename = "do")]
     pub deed: Option<String>,
-    /// Every single face, in the order in which it falls.
+    /// Every single face, in the order in which the dice are rolled.
     #[serde(default)]
     pub dice: Vec<i32>,
-    /// The keys of the options chosen, in the order in which they are asked for.
+    /// The keys of the chosen options, in the order of the questions.
     #[serde(default)]
     pub answers: Vec<String>,
-    /// The keys of all options of each question that comes up, in order.
+    /// The keys of all options of each question, in order.
     #[serde(default)]
     pub options: Option<Vec<Vec<String>>>,
     /// The step must be refused by this rule, or with this code. Nothing changes.
     #[serde(default)]
     pub refused: Option<String>,
-    /// A part of the reason why it is refused.
+    /// A part of the reason for the refusal.
     #[serde(default)]
     pub why: Option<String>,
-    /// Parts of what is told, or ids of the rules behind it, in order.
+    /// Parts of log lines, or ids of the rules behind them, in order.
     #[serde(default)]
     pub tells: Vec<String>,
-    /// What no line may contain. Some other step of the case must say it, so that a slip of the pen is found.
+    /// Text that no line may contain. Another step of the case must contain it, to catch misspellings.
     #[serde(default)]
     pub untold: Vec<String>,
-    /// What these (keys of actors, names of sides) must not hear, although it is told.
+    /// Text that these (keys of actors, names of sides) must not hear, although it is told to others.
     #[serde(default)]
     pub not_told_to: BTreeMap<String, Vec<String>>,
-    /// Facts about the table afterwards: `{ "bandit.shock_failures" = 1 }`; `"none"` for what is not there. A table is compared
-    /// by the keys that are named, and `{ }` is one without any.
+    /// Facts about the table afterwards: `{ "bandit.shock_failures" = 1 }`; `"none"` for what does not exist. A table
+    /// is compared by the listed keys only, and `{ }` means an empty table.
     #[serde(default)]
     pub state: Map<String, Value>,
-    /// The rules that this step tests, by id: it must expect something that would differ if one of them were wrong.
+    /// The ids of the rules that this step tests: it must expect something that would differ if one of them were wrong.
     #[serde(default)]
     pub rules: Vec<String>,
-    /// What a reader should know.
+    /// A note for the reader.
     #[serde(default)]
     pub note: Option<String>,
 }
 
 impl Step {
-    /// Does it expect anything that could fail?
+    /// Whether it has an expectation that could fail.
     fn expects(&self) -> bool {
         !(self.dice.is_empty()
             && self.answers.is_empty()
@@ -172,35 +173,35 @@ impl Step {
     }
 }
 
-/// The odds of doing something, with the chances that must come out.
+/// The odds of an action, with the expected chances.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct OddsOf {
-    /// What tells it from others.
+    /// Its name.
     #[serde(default)]
     pub name: Option<String>,
-    /// Who, as in a step.
+    /// Who acts, as in a step.
     #[serde(default)]
     pub by: Option<String>,
-    /// What, as in a step; or several deeds in a row.
+    /// The action, as in a step; or several in a row.
     #[serde(rename = "do")]
     pub deed: Deeds,
-    /// How those who are asked decide: `never` if left out.
+    /// How others decide about reactions: `never` by default.
     #[serde(default)]
     pub reactions: Option<Reactions>,
-    /// Keys of options: a question that has one of them gets it.
+    /// Option keys: a question that offers one of them is answered with it.
     #[serde(default)]
     pub answers: Vec<String>,
-    /// What is measured, if only one chance is looked at: see `chances`.
+    /// The measure, if there is only one chance: see `chances`.
     #[serde(default)]
     pub measure: Option<String>,
-    /// Whom it befalls.
+    /// The affected actor.
     #[serde(default)]
     pub who: Option<String>,
     /// The value or values that count.
     #[serde(default)]
     pub is: Option<OneOrMore>,
-    /// Values from this one on count.
+    /// Values from this one up count.
     #[serde(default)]
     pub at_least: Option<i32>,
     /// Facts about the table at the end.
@@ -209,41 +210,40 @@ pub struct OddsOf {
     /// The exact chance: `"7/10"`.
     #[serde(default)]
     pub chance: Option<String>,
-    /// Where dice explode without end and there is no closed form: how far the chance may be off.
+    /// The tolerance, where dice explode without limit and there is no closed form.
     #[serde(default)]
     pub within: Option<String>,
-    /// Several chances of the same deed.
+    /// Several chances of the same action.
     #[serde(default)]
     pub chances: Vec<ChanceOf>,
-    /// The rules that these chances test, by id.
+    /// The ids of the rules that these chances test.
     #[serde(default)]
     pub rules: Vec<String>,
 }
 
-/// One deed, or several in a row.
+/// One action, or several in a row.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(untagged)]
 pub enum Deeds {
-    /// One.
     One(String),
     /// Several, one after the other.
     Row(Vec<DeedOf>),
 }
 
-/// A deed in a row of several.
+/// One of several actions in a row.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(untagged, deny_unknown_fields)]
 pub enum DeedOf {
-    /// By the one who is named for all.
+    /// With the actor named for all.
     Same(String),
-    /// By somebody else, or with other answers.
+    /// With another actor or other answers.
     Own {
-        /// Who, as in a step.
+        /// Who acts, as in a step.
         by: Option<String>,
-        /// What.
+        /// The action.
         #[serde(rename = "do")]
         deed: String,
-        /// Keys of options, in place of those named for all.
+        /// Option keys, instead of those given for all.
         answers: Option<Vec<String>>,
     },
 }
@@ -252,43 +252,43 @@ pub enum DeedOf {
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ChanceOf {
-    /// What is measured.
+    /// The measure.
     #[serde(default)]
     pub measure: Option<String>,
-    /// Whom it befalls; anybody if left out.
+    /// The affected actor; any if omitted.
     #[serde(default)]
     pub who: Option<String>,
     /// The value or values that count.
     #[serde(default)]
     pub is: Option<OneOrMore>,
-    /// Values from this one on count.
+    /// Values from this one up count.
     #[serde(default)]
     pub at_least: Option<i32>,
     /// Facts about the table at the end.
     #[serde(default)]
     pub state: Map<String, Value>,
-    /// All of these must hold as well.
+    /// Conditions that must all hold as well.
     #[serde(default)]
     pub all: Vec<Condition>,
-    /// One of these must hold as well.
+    /// Conditions of which one must hold as well.
     #[serde(default)]
     pub any: Vec<Condition>,
     /// The exact chance: `"7/10"`.
     #[serde(default)]
     pub chance: Option<String>,
-    /// Where dice explode without end and there is no closed form: how far the chance may be off.
+    /// The tolerance, where dice explode without limit and there is no closed form.
     #[serde(default)]
     pub within: Option<String>,
-    /// The exact expected value of the measure, in place of a chance.
+    /// The exact expected value of the measure, instead of a chance.
     #[serde(default)]
     pub mean: Option<String>,
-    /// The rules that this chance tests, by id.
+    /// The ids of the rules that this chance tests.
     #[serde(default)]
     pub rules: Vec<String>,
 }
 
 impl ChanceOf {
-    /// What it says itself must be so, besides `all` and `any`.
+    /// Its own condition, besides `all` and `any`.
     fn own(&self) -> Condition {
         Condition {
             measure: self.measure.clone(),
@@ -300,20 +300,20 @@ impl ChanceOf {
     }
 }
 
-/// What must be so at the end of a way.
+/// A condition at the end of a branch.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Condition {
-    /// What is measured.
+    /// The measure.
     #[serde(default)]
     pub measure: Option<String>,
-    /// Whom it befalls; anybody if left out.
+    /// The affected actor; any if omitted.
     #[serde(default)]
     pub who: Option<String>,
     /// The value or values that count.
     #[serde(default)]
     pub is: Option<OneOrMore>,
-    /// Values from this one on count.
+    /// Values from this one up count.
     #[serde(default)]
     pub at_least: Option<i32>,
     /// Facts about the table at the end.
@@ -321,16 +321,15 @@ pub struct Condition {
     pub state: Map<String, Value>,
 }
 
-/// A value of a measure, or several.
+/// One or several values of a measure.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(untagged)]
 pub enum OneOrMore {
     /// A word: `hit`; `none` if nothing was counted.
     Word(String),
-    /// A number.
     Number(i32),
-    /// Any of these.
+    /// Any of these words.
     Words(Vec<String>),
-    /// Any of these.
+    /// Any of these numbers.
     Numbers(Vec<i32>),
 }

@@ -13,47 +13,42 @@ use crate::{
 use serde::Serialize;
 use std::{collections::BTreeSet, fmt};
 
-/// Opens another file by its path, which is relative to where the case files' own paths are.
+/// Loads another file by its path, relative to the same folder as the case files' own paths.
 pub type Load<'a> = dyn Fn(&str) -> Result<Source, String> + 'a;
 
-/// What running one case file gave.
+/// The result of running a case file.
 #[derive(Clone, Debug, Serialize)]
 pub struct CaseReport {
-    /// The file.
     pub file: String,
-    /// What it shows.
+    /// What it demonstrates.
     pub title: String,
-    /// The rules it shows.
+    /// The rules it demonstrates.
     pub rules: Vec<RuleId>,
-    /// How many steps were run, those of variants included.
+    /// The number of steps run, including those of variants.
     pub steps: usize,
-    /// How many chances were compared.
+    /// The number of chances compared.
     pub chances: usize,
-    /// Everything that was not as expected.
     pub failures: Vec<Failure>,
 }
 
 impl CaseReport {
-    /// Was everything as expected?
+    /// Whether there were no failures.
     pub fn is_ok(&self) -> bool {
         self.failures.is_empty()
     }
 }
 
-/// One thing that was not as expected.
+/// A failed expectation.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Failure {
-    /// The file.
     pub file: String,
-    /// The line of what was expected, from 1.
+    /// The line of the expectation, from 1.
     pub line: u32,
     /// Where in the case: `(a), step 2`.
     pub place: String,
-    /// What was looked at: `state cid.hp`.
+    /// What was checked: `state cid.hp`.
     pub what: String,
-    /// What was expected.
     pub expected: String,
-    /// What was found.
     pub found: String,
 }
 
@@ -67,19 +62,19 @@ impl fmt::Display for Failure {
     }
 }
 
-/// The book that a case file is for, if it says so.
+/// The book of a case file, if it names one.
 pub fn book_of(source: &Source) -> Option<String> {
     let document = Document::parse(source).ok()?;
     let book = document.root().get("book").or_else(|| document.root().at("scene.book"))?;
     book.text().map(str::to_owned)
 }
 
-/// Runs many case files. For one book it is a plain function, so a shelf of books can keep it in a table.
+/// Runs many case files. For a given book this is a plain function, so a shelf can store it in a table.
 pub fn run_cases<S: System>(sources: &[Source], load: &Load<'_>) -> Vec<CaseReport> {
     sources.iter().map(|source| run_case::<S>(source, load)).collect()
 }
 
-/// Runs one case file: every failure is reported.
+/// Runs one case file and reports every failure.
 pub fn run_case<S: System>(source: &Source, load: &Load<'_>) -> CaseReport {
     let file = source.file.clone();
     let report =
@@ -120,21 +115,21 @@ fn add_mistakes(report: &mut CaseReport, mistakes: &Mistakes, place: &str) {
     }
 }
 
-/// One case on its way.
+/// The state of a run.
 pub(super) struct Run<'a> {
     pub(super) case: &'a Located<CaseFile>,
     load: &'a Load<'a>,
     pub(super) report: CaseReport,
-    /// Every line that was told in any step.
+    /// All lines told so far in any step.
     said: Vec<Line>,
-    /// Every measure of which anything was counted in any odds.
+    /// All measures counted so far in any odds.
     pub(super) measures: BTreeSet<&'static str>,
-    /// Words that are not told and measures of which nothing is counted: path, place, and the word. There must be a step that
-    /// tells it, or odds that count it, or else it may be a slip of the pen.
+    /// Words that were not told and measures that were not counted: path, place and the word. Another step must tell
+    /// it, or other odds count it; otherwise it may be misspelt.
     pub(super) nowhere: Vec<(String, String, String)>,
 }
 
-/// A table in a case, and how the run of it is called.
+/// A table in a case, with the name of the run.
 pub(super) struct At<S: System> {
     pub(super) book: S,
     pub(super) table: S::Table,
@@ -154,26 +149,26 @@ impl Run<'_> {
         });
     }
 
-    /// Refuses what could not fail.
+    /// Reports expectations that could never fail.
     pub(super) fn refuse_idle(&mut self, idle: Vec<Idle>, path: &str, place: &str) {
         for (field, expected) in idle {
-            self.fail(&format!("{path}.{field}"), place, field, expected, "what could never fail");
+            self.fail(&format!("{path}.{field}"), place, field, expected, "something that could never fail");
         }
     }
 
-    /// Refuses what is expected to be nowhere, if nothing in the case shows that it could be anywhere.
+    /// Reports absent words if nothing in the case shows that they exist.
     fn refuse_unheard_of(&mut self) {
         for (path, place, word) in std::mem::take(&mut self.nowhere) {
             let is_known = self.measures.contains(word.as_str()) || self.said.iter().any(|line| says(line, &word));
             if !is_known {
-                let expected = format!("{word:?} somewhere else in the case, so that it is seen to be spelt right");
+                let expected = format!("{word:?} somewhere else in the case, to show that it is spelt correctly");
                 let what = path.rsplit('.').next().unwrap_or_default().to_owned();
                 self.fail(&path, &place, &what, expected, "nowhere");
             }
         }
     }
 
-    /// Rules in the head of a case are tested by nothing in particular.
+    /// Reports rules cited in the head of a case, which no particular step tests.
     fn refuse_cited_by_all(&mut self, place: &Place) {
         self.report.failures.push(Failure {
             file: place.file().to_owned(),
@@ -185,7 +180,7 @@ impl Run<'_> {
         });
     }
 
-    /// Notes the rules that something tests.
+    /// Records the rules that something tests.
     pub(super) fn cite(&mut self, rules: &[String], path: &str, place: &str) {
         for (index, rule) in rules.iter().enumerate() {
             match rule.parse() {
@@ -249,7 +244,7 @@ impl Run<'_> {
         for (path, node) in [("scene".to_owned(), root.get("scene")), (format!("{prefix}scene"), own)] {
             let Some(node) = node else { continue };
             let read = self.scene_node(&path, &name, node)?;
-            // Another file is another scene; a table changes the one there is.
+            // A file replaces the scene; a table changes the existing one.
             scene = Some(match scene.filter(|_| node.text().is_none() && node.get("from").is_none()) {
                 Some(base) => overlay(&base, &read),
                 None => read,
@@ -298,7 +293,7 @@ impl Run<'_> {
         }
     }
 
-    /// Runs steps one after the other. False if one could not be carried out, so that what follows means nothing.
+    /// Runs steps in order. False if one could not be executed, so that the following ones are meaningless.
     fn steps<S: System>(&mut self, at: &mut At<S>, steps: &[Step], path: &str) -> bool {
         steps.iter().enumerate().all(|(index, step)| {
             let place =
@@ -360,7 +355,7 @@ impl Run<'_> {
         goes_on
     }
 
-    /// Was it accepted, or refused as expected?
+    /// Checks that the step was accepted, or refused as expected.
     fn outcome(&mut self, step: &Step, result: Result<(), Stop>, path: &str, place: &str) -> bool {
         let what = step.deed.as_deref().unwrap_or_default();
         match (result, &step.refused) {
@@ -412,12 +407,12 @@ impl Run<'_> {
             let seat = match seat_of(&at.book, &at.table, Some(who)) {
                 Ok((seat, _)) => seat,
                 Err(refusal) => {
-                    self.fail(&path, place, "not_told_to", "somebody at the table", refusal);
+                    self.fail(&path, place, "not_told_to", "someone at the table", refusal);
                     continue;
                 }
             };
             for part in parts.iter().filter(|part| !all.iter().any(|line| says(line, part))) {
-                let expected = format!("{part:?}, told to somebody else");
+                let expected = format!("{part:?}, told to someone else");
                 self.fail(&path, place, &format!("not told to {who}"), expected, matching::in_words(&all));
             }
             for (told, line) in lines {

@@ -1,19 +1,19 @@
-//! What a case may not say because it could never fail: an expectation that nothing looks at, or that holds of anything.
+//! Detects expectations that could never fail, because nothing checks them or because they always hold.
 
 use super::{ChanceOf, Condition, OddsOf, Step};
 
-/// A field that could not fail, and what is expected in its place.
+/// A field that could never fail, and what is expected instead.
 pub(super) type Idle = (&'static str, &'static str);
 
-const DEED: &str = "`do`: without it nothing happens, and only the state is looked at";
-const ACCEPTED: &str = "no such thing in a step that is refused: nothing of it is told";
-const WORDS: &str = "some words: nothing at all is part of every line";
-const MEASURE: &str = "a `measure` that it is about";
-const CHANCE: &str = "a `chance` beside it: those of `chances` say what they are about themselves";
-const MEAN: &str = "nothing but `measure` and `who` beside a mean, which is that of all ways";
+const DEED: &str = "`do`: without it nothing happens, and only the state is checked";
+const ACCEPTED: &str = "no such field in a refused step, which tells nothing";
+const WORDS: &str = "some text: an empty text is part of every line";
+const MEASURE: &str = "a `measure` beside it";
+const CHANCE: &str = "a `chance` beside it: each entry of `chances` has its own condition";
+const MEAN: &str = "only `measure` and `who` beside a mean, which covers all outcomes";
 
 impl Step {
-    /// Everything in it that could not fail.
+    /// All expectations in it that could never fail.
     pub(super) fn idle(&self) -> Vec<Idle> {
         let mut all: Vec<Idle> = Vec::new();
         let mut forbid = |is_there: bool, field: &'static str, expected: &'static str| {
@@ -30,7 +30,7 @@ impl Step {
             forbid(!self.tells.is_empty(), "tells", DEED);
             forbid(!self.untold.is_empty(), "untold", DEED);
             forbid(!self.not_told_to.is_empty(), "not_told_to", DEED);
-            forbid(self.state.is_empty(), "state", "`do`, or a state to look at");
+            forbid(self.state.is_empty(), "state", "`do`, or a state to check");
         }
         if self.refused.is_some() {
             forbid(!self.tells.is_empty(), "tells", ACCEPTED);
@@ -50,7 +50,7 @@ impl Step {
 }
 
 impl OddsOf {
-    /// Everything in it that could not fail, besides its chances.
+    /// All expectations in it that could never fail, except its chances.
     pub(super) fn idle(&self) -> Vec<Idle> {
         if self.chance.is_some() {
             return Vec::new();
@@ -68,7 +68,7 @@ impl OddsOf {
 }
 
 impl ChanceOf {
-    /// Everything in it that could not fail.
+    /// All expectations in it that could never fail.
     pub(super) fn idle(&self) -> Vec<Idle> {
         let mut all = self.own().idle();
         let conditions = || self.all.iter().chain(&self.any);
@@ -89,7 +89,7 @@ impl ChanceOf {
             return all;
         }
         if self.own().is_empty() && self.all.is_empty() && self.any.is_empty() {
-            all.push(("chance", "a `measure` or a `state` that it is the chance of"));
+            all.push(("chance", "a `measure` or a `state` for the chance"));
         }
         if conditions().any(Condition::is_empty) {
             all.push(("all", "a `measure` or a `state` in each condition: an empty one always holds"));
@@ -100,7 +100,7 @@ impl ChanceOf {
 }
 
 impl Condition {
-    /// Does it hold of anything?
+    /// Whether it always holds.
     fn is_empty(&self) -> bool {
         self.measure.is_none() && self.state.is_empty()
     }

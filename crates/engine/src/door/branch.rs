@@ -1,7 +1,7 @@
-//! Which variant of an enum was meant, and what is wrong with it.
+//! Finds the intended variant of an enum, and what is wrong with it.
 //!
-//! "No branch matched" helps nobody. The variant whose tag was written is the one that was meant; if
-//! several fit by their shape, the one with the fewest mistakes; if none does, the tag is the mistake.
+//! "No branch matched" does not help anyone. The intended variant is the one whose tag was written; if several fit by
+//! their shape, the one with the fewest mistakes; if none does, the tag is the mistake.
 
 use std::rc::Rc;
 
@@ -14,24 +14,24 @@ use super::path::Path;
 use super::tree::{Node, Tree};
 use super::words::{either, found, in_words, unknown_key, unknown_value};
 
-/// How well a variant fits before looking further down.
+/// How well a variant fits, judged without descending into it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Fit {
-    /// A text where a table belongs.
+    /// A value of another type, such as a text instead of a table.
     OtherType,
     /// The right type, but another tag.
     OtherTag,
     Meant,
 }
 
-/// Is a schema a variant as the enum lists it, or what a variant is made of?
+/// Whether a schema is a variant of the enum itself or a part of one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Standing {
     Variant,
     Part,
 }
 
-/// How deep an enum inside an enum is looked through.
+/// Maximum depth of enums nested directly in enums.
 const MAX_NESTING: usize = 16;
 
 impl<'s> Checker<'s> {
@@ -43,7 +43,7 @@ impl<'s> Checker<'s> {
         out: &mut Verdict<'s>,
         depth: usize,
     ) {
-        // TOML has no null: an optional key is left out.
+        // TOML has no null; an optional key is simply omitted.
         let all: Vec<&Value> = all.iter().filter(|branch| branch.get("type") != Some(&Value::from("null"))).collect();
         let meant = |branch: &&&'s Value| self.fit(branch, node, Standing::Variant, 0) == Fit::Meant;
         let candidates: Vec<&Value> =
@@ -53,7 +53,7 @@ impl<'s> Checker<'s> {
             [only] => self.apply(only, node, path, out, depth),
             _ => match several_keys(&candidates, node) {
                 Some([first, second]) => out.check.push_with(|| {
-                    let message = format!("only one of {} and {} may stand here", quoted(first), quoted(second));
+                    let message = format!("only one of {} and {} is allowed here", quoted(first), quoted(second));
                     Mistake { message, ..unknown_key(node, path, second, [].into_iter()) }
                 }),
                 None => self.fewest_mistakes(&candidates, node, path, out, depth),
@@ -89,7 +89,7 @@ impl<'s> Checker<'s> {
     }
 
     fn verdict(&mut self, branch: &'s Value, node: &Node, path: &Path<'_>, depth: usize) -> Rc<Verdict<'s>> {
-        // Only what holds other values is worth remembering.
+        // Only values that contain other values are worth caching.
         if !matches!(node.tree, Tree::List(_) | Tree::Table(_)) {
             let mut verdict = Verdict::default();
             self.apply(branch, node, path, &mut verdict, depth);
@@ -135,7 +135,7 @@ impl<'s> Checker<'s> {
         tags(schema).any(is_other) || outer.is_some_and(|key| !table.entries.contains_key(key))
     }
 
-    /// The mistake when no variant was meant.
+    /// The mistake to report if no variant was intended.
     fn none_meant(&self, all: &[&'s Value], node: &Node, path: &Path<'_>) -> Mistake {
         let parts: Vec<_> = all.iter().flat_map(|branch| self.parts(branch)).collect();
         let names: Vec<String> = parts.iter().flat_map(|(part, _)| values(part)).map(in_words).collect();
@@ -171,7 +171,7 @@ impl<'s> Checker<'s> {
         }
     }
 
-    /// A variant and all that it is joined from, without going down the document.
+    /// A variant and all schemas it is composed of, without descending into the document.
     pub(super) fn parts(&self, variant: &'s Value) -> Vec<(&'s Map<String, Value>, Standing)> {
         let mut parts = Vec::new();
         let mut ahead = vec![(variant, Standing::Variant, 0)];
@@ -184,20 +184,20 @@ impl<'s> Checker<'s> {
             let variants = variants.map(|variant| (variant, Standing::Variant, depth + 1));
             let first = ahead.len();
             ahead.extend(joined.chain(variants));
-            ahead[first..].reverse(); // the first is looked at first
+            ahead[first..].reverse(); // the first is processed first
         }
         parts
     }
 }
 
-/// Two variants whose outer tags both stand in one table.
+/// Two variants whose outer tags are both present in one table.
 fn several_keys<'s>(candidates: &[&'s Value], node: &Node) -> Option<[&'s str; 2]> {
     let mut tags = candidates.iter().filter_map(|branch| outer_tag(branch.as_object()?));
     let (first, second) = (tags.next()?, tags.next()?);
     (node.table().is_some() && first != second && tags.count() + 2 == candidates.len()).then_some([first, second])
 }
 
-/// The keys with one possible value: `kind = "gun"`.
+/// The keys with a single possible value: `kind = "gun"`.
 fn tags(schema: &Map<String, Value>) -> impl Iterator<Item = (&str, &Value)> {
     let properties = schema.get("properties").and_then(Value::as_object);
     properties.into_iter().flatten().filter_map(|(key, schema)| Some((key.as_str(), schema.get("const")?)))
@@ -250,7 +250,7 @@ mod tests {
     #[allow(dead_code)]
     enum Outer {
         Nothing,
-        /// Apart from the others.
+        /// Documented separately from the others.
         Anything,
         Dice(u8),
         Pool {
@@ -325,7 +325,7 @@ mod tests {
             ("outer = { Pool = { } }", "s:3:18: outer.Pool.size: missing key `size`, expected a whole number"),
             (
                 "outer = { Dice = 1, Pool = { size = 1 } }",
-                "s:3:21: outer.Pool: only one of `Dice` and `Pool` may stand here",
+                "s:3:21: outer.Pool: only one of `Dice` and `Pool` is allowed here",
             ),
             ("outer = {}", "s:3:9: outer: expected one key, found none; allowed: Dice, Pool"),
             ("outer = 1", "s:3:9: outer: expected a text or a table, found a whole number; allowed: Nothing, Anything"),

@@ -1,15 +1,15 @@
-//! What one object of a schema says about a value, on its own.
+//! The parts of a single schema object.
 
 use serde_json::{Map, Value};
 
 use super::tree::{Node, Tree};
 
-/// The list under a word, or an empty one.
+/// The list under a keyword, or an empty one.
 pub(super) fn listed<'s>(schema: &'s Map<String, Value>, word: &str) -> &'s [Value] {
     schema.get(word).and_then(Value::as_array).map_or(&[], Vec::as_slice)
 }
 
-/// The names under `type`, which is one or a list.
+/// The names under `type`, which is a string or a list.
 pub(super) fn types(schema: &Map<String, Value>) -> impl Iterator<Item = &str> {
     let one = schema.get("type").and_then(Value::as_str);
     one.into_iter().chain(listed(schema, "type").iter().filter_map(Value::as_str))
@@ -29,7 +29,7 @@ pub(super) fn fits_type(schema: &Map<String, Value>, node: &Node) -> bool {
         })
 }
 
-/// A struct without fields is written as an object of which nothing more is said.
+/// A struct without fields is generated as an object with no further constraints.
 pub(super) fn is_empty_struct(schema: &Map<String, Value>) -> bool {
     let says_more = |word: &str| schema.contains_key(word);
     schema.get("type") == Some(&Value::from("object"))
@@ -46,7 +46,7 @@ pub(super) fn fits_values(schema: &Map<String, Value>, node: &Node) -> bool {
     values.peek().is_none() || values.any(|value| is(node, value))
 }
 
-/// Is this the value? Lists and tables are never compared: no type has them as its only value.
+/// Whether the node has this value. Lists and tables are never compared: no type has one as its only value.
 pub(super) fn is(node: &Node, value: &Value) -> bool {
     match &node.tree {
         Tree::Text(text) => value.as_str() == Some(text),
@@ -56,7 +56,7 @@ pub(super) fn is(node: &Node, value: &Value) -> bool {
     }
 }
 
-/// `schemars` writes two patterns, for maps whose keys are numbers. Others are left to the type.
+/// `schemars` generates two patterns, for maps with numeric keys. Any other pattern is left to deserialisation.
 pub(super) fn is_numbered(pattern: &str, key: &str) -> bool {
     let digits = match pattern {
         r"^\d+$" => key,

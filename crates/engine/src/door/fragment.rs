@@ -1,4 +1,4 @@
-//! Schemas for tables that may say `from`, and for content files.
+//! Schemas for tables that may inherit with `from`, and for content files.
 
 use serde_json::{Map, Value, json};
 
@@ -6,8 +6,8 @@ use super::check::Completeness;
 use super::path::{Step, key, steps};
 use super::schema::definition_name;
 
-/// The same schema where tables at a path (`characters[]`) may say `from = "…"`, and may then leave
-/// out what they inherit. `names`, if any are given, are what an editor offers after `from`.
+/// The same schema, except that tables at a path (`characters[]`) may contain `from = "…"` and then omit what they
+/// inherit. An editor offers `names`, if there are any, as values of `from`.
 pub fn with_from<'a>(schema: Value, at: &str, names: impl IntoIterator<Item = &'a str>) -> Value {
     let names: Vec<&str> = names.into_iter().collect();
     change_at(schema, at, |fragments, whole| {
@@ -16,7 +16,7 @@ pub fn with_from<'a>(schema: Value, at: &str, names: impl IntoIterator<Item = &'
     })
 }
 
-/// The schema of a content file from the schemas of its kinds.
+/// The schema of a content file, composed of the schemas of its kinds.
 pub(super) fn content_schema<'a>(title: &str, kinds: impl Iterator<Item = (&'a str, Value, Completeness)>) -> Value {
     let mut schema = json!({
         "$schema": "https://json-schema.org/draft/2020-12/schema",
@@ -30,7 +30,7 @@ pub(super) fn content_schema<'a>(title: &str, kinds: impl Iterator<Item = (&'a s
             entry.shift_remove("$schema");
             entry.shift_remove("$defs")
         });
-        // Equal names are equal types: the kinds of one rulebook share their definitions.
+        // Equal names mean equal types: the kinds of a rulebook share their definitions.
         put_definitions(&mut schema, definitions.and_then(|map| map.as_object().cloned()).unwrap_or_default());
         let own = format!("{name}Entry");
         if rename_root(&mut entry, &format!("#/$defs/{own}")) > 0 {
@@ -48,7 +48,7 @@ pub(super) fn content_schema<'a>(title: &str, kinds: impl Iterator<Item = (&'a s
     schema
 }
 
-/// Changes the schema of what stands at a path.
+/// Changes the schema at a path.
 fn change_at(mut schema: Value, at: &str, change: impl Fn(&mut Fragments<'_>, Value) -> Value) -> Value {
     let definitions = schema.get("$defs").and_then(Value::as_object).cloned().unwrap_or_default();
     let mut fragments = Fragments { definitions: &definitions, made: Map::new() };
@@ -58,8 +58,8 @@ fn change_at(mut schema: Value, at: &str, change: impl Fn(&mut Fragments<'_>, Va
     schema
 }
 
-/// A type that holds itself refers to `#`, which is another place once the schema stands inside another.
-/// Returns how many references were renamed.
+/// A recursive type refers to `#`, which is a different place once the schema is embedded in another. Returns how many
+/// references were renamed.
 fn rename_root(schema: &mut Value, name: &str) -> usize {
     match schema {
         Value::Object(object) => {
@@ -82,8 +82,8 @@ fn put_definitions(schema: &mut Value, definitions: Map<String, Value>) {
     }
 }
 
-/// Visits every schema at the end of the steps. References on the way are replaced by what they refer
-/// to, so that a change there stays there.
+/// Visits every schema at the end of the steps. References on the way are inlined, so that a change affects only that
+/// place.
 fn visit(schema: &mut Value, at: &[Step], definitions: &Map<String, Value>, change: &mut impl FnMut(&mut Value)) {
     let Some((step, rest)) = at.split_first() else { return change(schema) };
     inline(schema, definitions);
@@ -103,7 +103,7 @@ fn visit(schema: &mut Value, at: &[Step], definitions: &Map<String, Value>, chan
     }
 }
 
-/// Replaces a reference by what it refers to. One with keys beside it stays: they are checked together.
+/// Replaces a reference by its target. One with sibling keys stays: they are checked together.
 fn inline(schema: &mut Value, definitions: &Map<String, Value>) {
     if schema.get("properties").is_some() {
         return;
@@ -119,14 +119,14 @@ fn inline(schema: &mut Value, definitions: &Map<String, Value>) {
     }
 }
 
-/// Makes schemas in which nothing is required.
+/// Creates schemas in which nothing is required.
 struct Fragments<'d> {
     definitions: &'d Map<String, Value>,
     made: Map<String, Value>,
 }
 
 impl Fragments<'_> {
-    /// A table that says `from` and leaves out what it inherits; a template need not say `from`.
+    /// A table with `from` that omits what it inherits; a template does not need `from`.
     fn inheriting(&mut self, whole: Value, names: &[&str], completeness: Completeness) -> Value {
         let mut fragment = whole;
         inline(&mut fragment, self.definitions);
@@ -162,7 +162,7 @@ impl Fragments<'_> {
             if !self.made.contains_key(&loose)
                 && let Some(mut definition) = self.definitions.get(&name).cloned()
             {
-                self.made.insert(loose.clone(), Value::Null); // a type may hold itself
+                self.made.insert(loose.clone(), Value::Null); // a type may contain itself
                 self.loosen(&mut definition);
                 self.made.insert(loose.clone(), definition);
             }
@@ -178,7 +178,7 @@ impl Fragments<'_> {
     }
 }
 
-/// Every schema directly inside a schema.
+/// Every direct subschema of a schema.
 fn each_below(object: &mut Map<String, Value>, visit: &mut impl FnMut(&mut Value)) {
     for word in ["properties", "patternProperties"] {
         object.get_mut(word).and_then(Value::as_object_mut).into_iter().flatten().for_each(|(_, below)| visit(below));
@@ -288,7 +288,7 @@ mod tests {
         assert_eq!(told(&schema, "[character.a]\nname = 'A'\n[blade.b]\nlength = 3\n[blade.c]\nfrom = 'b'"), "");
         assert!(told(&schema, "[blade.b]").contains("missing key"));
         assert!(told(&schema, "[balde.b]").contains("did you mean `blade`?"));
-        // A type that holds itself still does so inside a content file.
+        // A recursive type still works inside a content file.
         let schema = Kinds::new().with::<Link>("link").schema("Content");
         assert_eq!(told(&schema, "[link.a]\nsize = 1\nnext = { size = 2 }"), "");
         assert!(told(&schema, "[link.a]\nsize = 1\nnext = { szie = 2 }").contains("did you mean `size`?"));

@@ -1,4 +1,4 @@
-//! No text makes the door panic or hang.
+//! No input makes the door panic or hang.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -89,7 +89,7 @@ fn library(content: &str) -> Result<Library, super::Mistakes> {
     Library::read(&[Source::new("c.toml", content)], &kinds)
 }
 
-/// Takes a text through every step; what comes out is a value or mistakes that can be told.
+/// Passes a text through every step; the result is a value or printable mistakes.
 fn through_the_door(text: &str) -> Result<(), String> {
     if let Err(mistakes) = library(text) {
         assert!(!mistakes.to_string().is_empty());

@@ -1,4 +1,4 @@
-//! Entries and tables that take what they do not say from an entry with a name.
+//! Inheritance: entries and tables take missing keys from a named entry.
 
 use std::collections::BTreeMap;
 
@@ -8,10 +8,10 @@ use super::source::Place;
 use super::tree::{Node, Tree, merge};
 use super::words::found;
 
-/// The most values that inheritance may copy, so that a short file cannot fill the memory.
+/// Maximum number of inherited values, so that a short file cannot exhaust memory.
 pub const MAX_INHERITED: usize = 1_000_000;
 
-/// The longest line of entries each inheriting from the next.
+/// Maximum length of an inheritance chain.
 const MAX_GENERATIONS: usize = 16;
 
 /// The entries of one kind.
@@ -22,11 +22,11 @@ pub(super) struct Item {
     pub(super) key: Place,
     pub(super) node: Node,
     pub(super) size: usize,
-    /// How many entries it inherits through.
+    /// The length of its inheritance chain.
     pub(super) generation: usize,
 }
 
-/// Completing tables of a document from a shelf.
+/// Completes the tables of a document from a shelf of entries.
 pub(super) struct Expansion<'a> {
     pub(super) shelf: Option<&'a Shelf>,
     pub(super) kind: &'a str,
@@ -58,7 +58,7 @@ impl Expansion<'_> {
                     self.walk(&mut entry.node, rest, &path.key(key));
                 }
             }
-            _ => {} // The schema tells what is wrong with it.
+            _ => {} // Reported when checked against the schema.
         }
     }
 
@@ -80,7 +80,7 @@ pub(super) fn inherit(kind: &str, shelf: &mut Shelf, budget: &mut usize, check: 
     let names: Vec<String> = shelf.keys().cloned().collect();
     for name in &names {
         let mut line = ancestry(kind, name, shelf, check);
-        // The eldest is complete; each then completes the next younger.
+        // The oldest ancestor is complete; each then completes the next.
         while let Some(elder) = line.pop() {
             let Some((younger, base)) = line.last().zip(shelf.get(&elder).cloned()) else { break };
             let Some(item) = shelf.get_mut(younger) else { break };
@@ -98,8 +98,8 @@ pub(super) fn inherit(kind: &str, shelf: &mut Shelf, budget: &mut usize, check: 
     }
 }
 
-/// The entry, the one it inherits from, and so on up to one that inherits from none. A `from` that
-/// leads nowhere is told and taken out, which ends the line there.
+/// The entry, its parent, and so on up to an entry without `from`. An invalid `from` is reported and removed, which
+/// ends the chain there.
 fn ancestry(kind: &str, name: &str, shelf: &mut Shelf, check: &mut Check) -> Vec<String> {
     let mut line = vec![name.to_owned()];
     let mut heir = name.to_owned();

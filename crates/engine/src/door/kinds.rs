@@ -1,4 +1,4 @@
-//! What content files may hold.
+//! The kinds of entries in content files.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -49,7 +49,7 @@ struct Kind {
     shown_schema: fn(&str) -> Value,
 }
 
-/// Entries of one kind hold, at a path, tables that inherit from another.
+/// Entries of a kind contain, at a path, tables that inherit from another kind.
 #[derive(Clone)]
 pub(super) struct Nested {
     pub(super) kind: String,
@@ -63,28 +63,28 @@ impl Kinds {
         Self::default()
     }
 
-    /// `[name.…]` entries are whole `T`s, once they have inherited.
+    /// `[name.…]` entries are complete `T`s after inheritance.
     pub fn with<T: DeserializeOwned + JsonSchema + 'static>(self, name: &str) -> Self {
         self.add::<T>(name, Completeness::Whole, |schema, node, path, check| {
             check.take(read_node::<T>(schema, node.clone(), path, Check::new()));
         })
     }
 
-    /// `[name.…]` entries may leave required keys of `T` to whoever inherits from them.
+    /// `[name.…]` entries may omit required keys of `T`; entries that inherit from them must supply those.
     pub fn with_templates<T: JsonSchema + 'static>(self, name: &str) -> Self {
         self.add::<T>(name, Completeness::Fragment, |schema, node, path, check| {
             check::check(schema, node, &Path::Root(&path), Completeness::Fragment, check);
         })
     }
 
-    /// In entries of `kind`, tables at a path (`weapons[]`) may inherit from entries of another kind.
-    /// Declare the inner first, if several of these build on each other.
+    /// In entries of `kind`, tables at a path (`weapons[]`) may inherit from entries of another kind. If several of
+    /// these depend on each other, declare the innermost first.
     pub fn nested(mut self, kind: &str, at: &str, from: &str) -> Self {
         self.nested.push(Nested { kind: kind.to_owned(), at: at.to_owned(), from: from.to_owned() });
         self
     }
 
-    /// The JSON Schema of a content file; every entry may say `from`.
+    /// The JSON Schema of a content file; every entry may contain `from`.
     pub fn schema(&self, title: &str) -> Value {
         content_schema(
             title,

@@ -1,4 +1,4 @@
-//! Named entries from content files, and what inherits from them.
+//! The library: named entries from content files, with inheritance.
 
 use std::collections::BTreeMap;
 
@@ -22,16 +22,17 @@ pub struct Library {
 }
 
 impl Library {
-    /// The content that ships inside a book: files with their texts.
+    /// The content embedded in a book: files with their texts.
     ///
     /// # Panics
-    /// If it is wrong, which no user can mend.
+    /// Panics if the content is invalid, which users cannot repair.
     pub fn shipped(files: &[(&str, &str)], kinds: &Kinds) -> Self {
         let sources: Vec<Source> = files.iter().map(|(file, text)| Source::new(*file, *text)).collect();
-        Library::read(&sources, kinds).unwrap_or_else(|mistakes| panic!("the shipped content is wrong:\n{mistakes}"))
+        Library::read(&sources, kinds).unwrap_or_else(|mistakes| panic!("the embedded content is invalid:\n{mistakes}"))
     }
 
-    /// Reads a scene of a book: what it takes `from` the content (where, and which kind) is filled in first.
+    /// Reads a scene of a book, after completing everything that inherits from the content (`inherits` lists where, and
+    /// from which kind).
     pub fn scene<T: DeserializeOwned + JsonSchema + 'static>(
         &self,
         source: &Source,
@@ -42,10 +43,10 @@ impl Library {
         inherits.iter().fold(document, expand).read()
     }
 
-    /// Reads a scene as [`scene`](Self::scene) does and makes something of it; `build` finds what only the rules know.
+    /// Reads a scene like [`scene`](Self::scene) and passes it to `build`, which checks what only the rules know.
     ///
-    /// Every mistake is told at once: where something is of a wrong type or has an unknown name, the rest is built without it, to
-    /// see what else is wrong there.
+    /// All mistakes are reported together: if a value has a wrong type or an unknown name, the rest is built without it
+    /// to find further mistakes.
     pub fn open<T: DeserializeOwned + JsonSchema + 'static, U>(
         &self,
         source: &Source,
@@ -63,7 +64,7 @@ impl Library {
 
     /// Reads content files, completes the entries that inherit, and checks every entry.
     ///
-    /// An entry may inherit from one of its kind in any of the files: `from = "gunslinger"`.
+    /// An entry may inherit from an entry of its kind in any of the files: `from = "gunslinger"`.
     pub fn read(sources: &[Source], kinds: &Kinds) -> Result<Self, Mistakes> {
         let mut check = Check::new();
         let mut library = Self::default();
@@ -86,12 +87,12 @@ impl Library {
         check.finish(library)
     }
 
-    /// An entry as a tree, completed.
+    /// A completed entry as a tree.
     pub fn get(&self, kind: &str, name: &str) -> Option<&Node> {
         Some(&self.kinds.get(kind)?.get(name)?.node)
     }
 
-    /// An entry as a `T`; its mistakes point into the content file.
+    /// An entry as a `T`; its mistakes refer to the content file.
     pub fn get_as<T>(&self, kind: &str, name: &str) -> Option<Result<Located<T>, Mistakes>>
     where
         T: DeserializeOwned + JsonSchema + 'static,
@@ -105,8 +106,8 @@ impl Library {
         self.kinds.get(kind).into_iter().flat_map(|shelf| shelf.keys().map(String::as_str))
     }
 
-    /// Completes each table at a path (`characters[]`) that says `from = "…"` from the entry of that
-    /// name. An unknown name is kept with the document and told when the document is read.
+    /// Completes each table at a path (`characters[]`) that contains `from = "…"` from the entry of that name. An
+    /// unknown name is recorded and reported when the document is read.
     pub fn expand(&self, mut document: Document, at: &str, kind: &str) -> Document {
         let Document { root, check } = &mut document;
         let mut expansion = Expansion { shelf: self.kinds.get(kind), kind, budget: &mut { MAX_INHERITED }, check };
@@ -114,7 +115,7 @@ impl Library {
         document
     }
 
-    /// Puts the entries of a file into their kinds.
+    /// Sorts the entries of a file into their kinds.
     fn shelve(&mut self, root: Node, kinds: &Kinds, check: &mut Check) {
         let top = Path::Root("");
         for (kind, entry) in root.table().into_iter().flat_map(|file| &file.entries) {
@@ -150,7 +151,7 @@ impl Library {
 
     /// Completes the tables inside the entries of a kind.
     fn complete(&mut self, nested: &Nested, budget: &mut usize, check: &mut Check) {
-        // Entries that hold entries of their own kind take them as they stood before this step.
+        // Entries that contain entries of their own kind use their state before this step.
         let from = self.kinds.get(&nested.from).cloned();
         let at = steps(&nested.at);
         for (name, item) in self.kinds.get_mut(&nested.kind).into_iter().flatten() {
@@ -229,7 +230,7 @@ weapons = [{ from = 'revolver' }]
         let skills = BTreeMap::from([("Riding".to_owned(), 2), ("Rifles".to_owned(), 4)]);
         let mudo = Character { name: "Mudo".into(), grit: 3, skills, weapons: vec![Weapon { shots: 6 }] };
         assert_eq!(scene.value.characters, [mudo]);
-        // What was inherited stands where it was written.
+        // Inherited values keep their original location.
         let told = |path| scene.mistake(path, "wrong", [""; 0]).to_string();
         assert_eq!(told("characters[0].grit"), "c.toml:8:8: characters[0].grit: wrong");
         assert_eq!(told("characters[0].skills.Rifles"), "s.toml:4:17: characters[0].skills.Rifles: wrong");
@@ -263,7 +264,7 @@ weapons = [{ from = 'revolver' }]
                 "c.toml:4:8: weapon.b.from: inherits from itself through `a`, `b`",
             ),
             ("[weapon.a]\nfrom = 'c'", "c.toml:2:8: weapon.a.from: no weapon is named `c`; allowed: a"),
-            // A mistake that is inherited is told once.
+            // An inherited mistake is reported once.
             (
                 "[weapon.a]\nshots = -1\n[weapon.b]\nfrom = 'a'",
                 "c.toml:2:9: weapon.a.shots: -1 is out of range; allowed: 0 to 255",

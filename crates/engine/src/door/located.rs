@@ -1,4 +1,4 @@
-//! A document on its way to a value, and a value that still knows its lines.
+//! Documents before and after deserialisation, with line numbers.
 
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
@@ -14,15 +14,15 @@ use super::texts;
 use super::tree::{self, Node};
 use crate::space::{MapDescription, Space};
 
-/// Reads a file as a `T`, or tells every mistake in it.
+/// Reads a file as a `T`, or reports every mistake in it.
 pub fn read<T: DeserializeOwned + JsonSchema + 'static>(source: &Source) -> Result<Located<T>, Mistakes> {
     Document::parse(source)?.read()
 }
 
-/// A file that was read as TOML but not yet checked.
+/// A file parsed as TOML but not yet checked.
 ///
-/// Mistakes found while completing it ([`Library::expand`](super::Library::expand)) stay with it and
-/// are told by [`Document::read`] together with all others.
+/// Mistakes found while completing it ([`Library::expand`](super::Library::expand)) are kept and reported by
+/// [`Document::read`] together with all others.
 #[derive(Clone, Debug)]
 pub struct Document {
     pub(super) root: Node,
@@ -30,7 +30,7 @@ pub struct Document {
 }
 
 impl Document {
-    /// Reads TOML. Broken syntax, a file too large or too deep are the mistakes of this step.
+    /// Parses TOML. Syntax errors, excessive size and excessive depth are reported here.
     pub fn parse(source: &Source) -> Result<Self, Mistakes> {
         let root = tree::parse(source)?;
         let mut check = Check::new();
@@ -48,7 +48,7 @@ impl Document {
         &self.root
     }
 
-    /// These mistakes, and those that are found when what is wrong is left out and the rest is read and built.
+    /// These mistakes, and those found after removing the wrong parts and building the rest.
     pub(super) fn with_what_else_is_wrong<T: DeserializeOwned + JsonSchema + 'static>(
         self,
         mistakes: Mistakes,
@@ -57,7 +57,7 @@ impl Document {
         let (mut root, mut check, mut left_out) = (self.root, Check::new(), Vec::new());
         check.absorb(mistakes.clone());
         let mut wrong = mistakes;
-        // What is read one by one (a number that must be even) takes a round each.
+        // Deserialisation errors (a number that must be even) are found one per round.
         for _ in 0..MOST_ROUNDS {
             let before = left_out.len();
             for mistake in wrong.iter() {
@@ -65,7 +65,7 @@ impl Document {
                 if others_rely_on(&path) && !mistake.is_unknown_key() {
                     return check.into();
                 }
-                // Of two mistakes in the same place the first takes it out.
+                // Of two mistakes at the same path, the first removes the value.
                 left_out.extend(root.take_out(&path));
             }
             if left_out.len() == before {
@@ -96,7 +96,7 @@ impl Document {
     }
 }
 
-/// Checks a node against a schema and reads it as the schema's type; `prefix` is its path in the file.
+/// Checks a node against a schema and deserialises it; `prefix` is its path in the file.
 pub(super) fn read_node<T: DeserializeOwned>(
     schema: &Value,
     root: Node,
@@ -104,14 +104,14 @@ pub(super) fn read_node<T: DeserializeOwned>(
     mut check: Check,
 ) -> Result<Located<T>, Mistakes> {
     check::check(schema, &root, &Path::Root(&prefix), Completeness::Whole, &mut check);
-    // What was cut short is told already, where it was cut.
+    // Truncated tables were reported where they were truncated.
     if !check.is_clean() || root.is_cut_short() {
         return Err(check.into());
     }
     match serde_path_to_error::deserialize::<_, T>(root.to_json()) {
         Ok(value) => Ok(Located { value, root, prefix }),
         Err(error) => {
-            // A type may ask more than its schema says: a `try_from`, a number that must be even.
+            // A type may require more than its schema says: a `try_from`, a number that must be even.
             let steps: Vec<Step> = error.path().iter().filter_map(step).collect();
             let place = root.nearest(&steps).0.place();
             let path = Path::Root(&prefix).follow(&steps);
@@ -121,10 +121,10 @@ pub(super) fn read_node<T: DeserializeOwned>(
     }
 }
 
-/// How often what is wrong is left out, to see what else is wrong.
+/// Maximum number of rounds that remove wrong parts to find further mistakes.
 const MOST_ROUNDS: usize = 8;
 
-/// Would leaving this out make other parts wrong that are right: a name that others go by, a side, a house rule?
+/// Whether removing this would invalidate other, correct parts: a name that others refer to, a side, a house rule.
 fn others_rely_on(path: &[Step]) -> bool {
     let is_one_of =
         |step: Option<&Step>, keys: &[&str]| matches!(step, Some(Step::Key(key)) if keys.contains(&key.as_str()));
@@ -142,40 +142,39 @@ fn step(segment: &Segment) -> Option<Step> {
     }
 }
 
-/// A value that was read, and where each part of it stands.
+/// A deserialised value, with the location of each of its parts.
 #[derive(Clone, Debug)]
 pub struct Located<T> {
-    /// What was read.
     pub value: T,
     root: Node,
     prefix: String,
 }
 
 impl<T> Located<T> {
-    /// The scene says whose it is: another book's is a mistake.
+    /// Reports a scene that belongs to another book.
     pub fn check_book(&self, written: &str, book: &str, check: &mut Check) {
         if written != book {
-            check.push(self.mistake("book", format!("this is a scene of {written:?}"), [book]));
+            check.push(self.mistake("book", format!("this is a scene for {written:?}"), [book]));
         }
     }
 
-    /// A scene that begins in rounds or turns has two sides, or says that it is one of people `alone`: whoever only forgot to
-    /// say who is on which side gets a fight with nobody to fight.
+    /// A scene that begins in rounds or turns needs two sides, or must be marked `alone`. Otherwise, forgetting `side`
+    /// would result in a fight without opponents.
     pub fn check_sides<S: PartialEq>(&self, sides: impl IntoIterator<Item = S>, check: &mut Check) {
         let mut sides = sides.into_iter();
         let Some(first) = sides.next() else { return };
         let mut others = sides.peekable();
         if others.peek().is_some() && others.all(|side| side == first) {
-            let why = "everybody is on one side, and nobody has anybody to fight";
+            let why = "all characters are on one side, so there is nobody to fight";
             check.push(self.mistake(
                 "characters",
                 why,
-                ["another `side` for some of them", "alone = true, if that is meant"],
+                ["another `side` for some of them", "alone = true, if that is intended"],
             ));
         }
     }
 
-    /// The map of a scene. Nothing, if it is wrong: `check` then knows how.
+    /// The map of a scene. If it is invalid, the errors are added to `check` and `None` is returned.
     pub fn check_map(&self, map: &MapDescription, check: &mut Check) -> Option<Space> {
         let errors = match map.clone().check() {
             Ok(space) => return Some(space),
@@ -189,8 +188,8 @@ impl<T> Located<T> {
 
     /// A mistake at a path of the value: `characters[2].skills.Handguns`.
     ///
-    /// The line is that of the path, or of the nearest part of it that exists. If a text stands there
-    /// that is near to one of the allowed, the mistake asks whether that was meant.
+    /// The line is that of the path, or of the nearest existing part of it. If the text there resembles one of the
+    /// allowed values, the mistake suggests it.
     pub fn mistake(
         &self,
         path: &str,
@@ -207,12 +206,12 @@ impl<T> Located<T> {
         }
     }
 
-    /// The tree the value was read from.
+    /// The tree that the value was read from.
     pub fn root(&self) -> &Node {
         &self.root
     }
 
-    /// The same lines with another value, usually the one made from this value.
+    /// The same locations with another value, usually one derived from this value.
     pub fn map<U>(self, change: impl FnOnce(T) -> U) -> Located<U> {
         Located { value: change(self.value), root: self.root, prefix: self.prefix }
     }
@@ -259,7 +258,7 @@ mod tests {
         let told = |path| scene.mistake(path, "no weapon has this name", ["revolver", "rifle"]).to_string();
         let rest = "no weapon has this name; did you mean `revolver`?; allowed: revolver, rifle";
         assert_eq!(told("characters[1].weapon"), format!("s.toml:5:10: characters[1].weapon: {rest}"));
-        // A path that is absent is told at the nearest that is there.
+        // A missing path is reported at its nearest existing parent.
         let rest = "no weapon has this name; allowed: revolver, rifle";
         assert_eq!(told("characters[1].armour[3]"), format!("s.toml:4:1: characters[1].armour[3]: {rest}"));
         assert_eq!(told("elsewhere"), format!("s.toml:1:1: elsewhere: {rest}"));

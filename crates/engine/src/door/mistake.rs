@@ -1,4 +1,4 @@
-//! What is wrong in a file, and all of it at once.
+//! Mistakes in a file, all reported at once.
 
 use std::fmt;
 
@@ -7,26 +7,26 @@ use serde::Serialize;
 
 use super::source::Place;
 
-/// At most this many mistakes are told; the rest is counted.
+/// Maximum number of mistakes listed; the rest are only counted.
 pub const MAX_MISTAKES: usize = 200;
 
-/// A message shows at most this many of the allowed names.
+/// Maximum number of allowed names shown in a message.
 const SHOWN: usize = 30;
 
-/// One thing wrong in a file: where, what, and what would be right.
+/// A mistake in a file: its location, what is wrong, and what would be right.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Mistake {
-    /// The file as its [`Source`](super::Source) names it.
+    /// The file as named by its [`Source`](super::Source).
     pub file: String,
     /// Counted from 1.
     pub line: u32,
     /// Counted from 1, in characters.
     pub column: u32,
-    /// `characters[2].skills.Handguns`; empty for the whole file. Lists count from 0.
+    /// `characters[2].skills.Handguns`; empty for the whole file. List indices start at 0.
     pub path: String,
-    /// What is wrong, without place and path.
+    /// What is wrong, without location and path.
     pub message: String,
-    /// The nearest of the allowed names, if one is near.
+    /// The most similar allowed name, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub meant: Option<String>,
     /// What would be accepted: keys, values, names, or a range such as `0 to 255`.
@@ -42,7 +42,7 @@ impl Mistake {
         Self { file: place.file().to_owned(), line, column, path, message, meant: None, allowed: Vec::new() }
     }
 
-    /// Is it a key that nothing knows? Whatever is right stays right without it.
+    /// Whether this is an unknown key. Everything else stays valid without it.
     pub(super) fn is_unknown_key(&self) -> bool {
         self.message.starts_with("unknown key")
     }
@@ -53,7 +53,7 @@ impl Mistake {
         self
     }
 
-    /// The same mistake with the allowed name nearest to the one that was written, if one is near.
+    /// The same mistake with a suggestion, if an allowed name resembles the one written.
     pub fn near(mut self, written: &str) -> Self {
         self.meant = nearest(written, &self.allowed).map(str::to_owned);
         self
@@ -81,12 +81,12 @@ impl fmt::Display for Mistake {
     }
 }
 
-/// Every mistake of a file or of several, in the order of their places.
+/// The mistakes of one or more files, sorted by location.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, thiserror::Error, JsonSchema)]
 pub struct Mistakes {
     /// The first [`MAX_MISTAKES`].
     pub mistakes: Vec<Mistake>,
-    /// How many more there are.
+    /// The number of further mistakes.
     pub more: usize,
 }
 
@@ -96,7 +96,7 @@ impl Mistakes {
         Self { mistakes: vec![mistake], more: 0 }
     }
 
-    /// The mistakes that are told, in the order of their places.
+    /// The listed mistakes, sorted by location.
     pub fn iter(&self) -> std::slice::Iter<'_, Mistake> {
         self.mistakes.iter()
     }
@@ -118,7 +118,7 @@ impl fmt::Display for Mistakes {
     }
 }
 
-/// Gathers mistakes, so that a person reads all of them at once.
+/// Collects mistakes, so that all of them can be reported at once.
 ///
 /// ```
 /// # use referee_engine::door::Check;
@@ -135,7 +135,6 @@ pub struct Check {
 }
 
 impl Check {
-    /// A check that has found nothing yet.
     pub fn new() -> Self {
         Self::default()
     }
@@ -145,7 +144,7 @@ impl Check {
         self.push_with(|| mistake);
     }
 
-    /// Adds a mistake that is only put into words if it will be told.
+    /// Adds a mistake whose text is only built if it will be listed.
     pub fn push_with(&mut self, mistake: impl FnOnce() -> Mistake) {
         if self.mistakes.len() < MAX_MISTAKES {
             self.mistakes.push(mistake());
@@ -154,7 +153,7 @@ impl Check {
         }
     }
 
-    /// Adds what another check found.
+    /// Adds the mistakes of another check.
     pub fn absorb(&mut self, mistakes: Mistakes) {
         self.more += mistakes.more;
         for mistake in mistakes.mistakes {
@@ -162,34 +161,34 @@ impl Check {
         }
     }
 
-    /// Adds what another check found, leaving it as it is.
+    /// Adds the mistakes of another check without consuming it.
     pub(super) fn absorb_check(&mut self, other: &Check) {
         self.absorb(Mistakes { mistakes: other.mistakes.clone(), more: other.more });
     }
 
-    /// The value of a result, or `None` after keeping its mistakes.
+    /// The value of a result, or `None` after recording its mistakes.
     pub fn take<T>(&mut self, result: Result<T, Mistakes>) -> Option<T> {
         result.map_err(|mistakes| self.absorb(mistakes)).ok()
     }
 
-    /// Has nothing been found?
+    /// Whether no mistake was found.
     pub fn is_clean(&self) -> bool {
         self.count() == 0
     }
 
-    /// How many mistakes were found, told or not.
+    /// The number of mistakes found, listed or not.
     pub fn count(&self) -> usize {
         self.mistakes.len() + self.more
     }
 
-    /// The value if nothing was found, otherwise every mistake in the order of its place.
+    /// The value if no mistake was found, otherwise all mistakes sorted by location.
     pub fn finish<T>(mut self, value: T) -> Result<T, Mistakes> {
         if self.is_clean() {
             return Ok(value);
         }
         let place = |m: &Mistake| (m.file.clone(), m.line, m.column);
         self.mistakes.sort_by_cached_key(|m| (place(m), m.path.clone()));
-        // An entry that inherits a mistake from another would tell it a second time.
+        // Removes duplicates of mistakes inherited from the same entry.
         self.mistakes.dedup_by(|b, a| place(a) == place(b) && a.message == b.message);
         Err(Mistakes { mistakes: self.mistakes, more: self.more })
     }
@@ -201,7 +200,7 @@ impl From<Check> for Mistakes {
     }
 }
 
-/// The allowed name nearest to the one written, if a slip of a finger or two explains it.
+/// The allowed name most similar to the one written, if one or two typing errors explain the difference.
 pub(super) fn nearest<'a>(written: &str, allowed: &'a [String]) -> Option<&'a str> {
     const LONGEST: usize = 64;
     if written.len() > LONGEST || allowed.iter().any(|name| name == written) {
@@ -218,12 +217,12 @@ pub(super) fn nearest<'a>(written: &str, allowed: &'a [String]) -> Option<&'a st
         .map(|(_, name)| name)
 }
 
-/// A name between backticks, on one line and of a bearable length.
+/// A name between backticks, on one line and truncated if it is long.
 pub(super) fn quoted(name: &str) -> String {
     format!("`{}`", plain(name))
 }
 
-/// A text on one line and of a bearable length.
+/// A text on one line, truncated if it is long.
 pub(super) fn plain(text: &str) -> String {
     const LONGEST: usize = 60;
     let mut short = String::new();
@@ -261,7 +260,7 @@ mod tests {
             ("Swimming", None),
             ("ph", Some("hp")),
             ("x", None),
-            ("Rifles", None), // right as it is
+            ("Rifles", None), // already correct
         ];
         for (written, expected) in cases {
             assert_eq!(nearest(written, &allowed), expected, "{written}");

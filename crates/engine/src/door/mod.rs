@@ -1,9 +1,9 @@
-//! The one door for files written by people: scenes, content, cases.
+//! The door: the single entry point for files written by people (scenes, content, cases).
 //!
-//! A file is TOML; what may stand in it is a Rust type. [`read`] checks the whole file against the
-//! type's JSON Schema and tells every mistake at once, each with file, line, column, path and what
-//! would be allowed; the same schema goes out to editors ([`schema_of`]). What a type cannot say (two
-//! people in one cell, a weapon nobody defined) is told through [`Located::mistake`] at its line.
+//! A file is TOML, and its structure is defined by a Rust type. [`read`] checks the whole file against
+//! the type's JSON Schema and reports all mistakes at once, each with file, line, column, path and what
+//! would be allowed; editors get the same schema ([`schema_of`]). What a type cannot express (two
+//! characters in one cell, an undefined weapon) is reported with [`Located::mistake`] at its line.
 //! Entries that inherit (`from = "gunslinger"`) are completed from a [`Library`] before checking.
 //!
 //! ```
@@ -30,13 +30,15 @@
 //! );
 //! ```
 //!
-//! The checker is our own rather than the `jsonschema` crate: it has to name keys, tags and near names
+//! The validator is our own rather than the `jsonschema` crate: it has to name keys, tags and similar names
 //! in words for people and pick the branch of an enum that was meant, which a general validator leaves
 //! to its caller, and it needs only what `schemars` writes. It is five short files, against some
 //! forty-five more crates.
 //! An object that lists its keys is closed, whether or not its type says `deny_unknown_fields`.
 //!
 //! No text makes it panic or hang: size, depth, mistakes and growth by inheritance are bounded.
+
+#![allow(missing_docs, reason = "a field or variant is described where its name does not say it")]
 
 mod branch;
 mod check;

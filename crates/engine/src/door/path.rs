@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::mistake::plain;
 
-/// A path on the way down a document; written out only when a mistake is told.
+/// A path into a document; formatted only when a mistake is reported.
 #[derive(Clone, Copy)]
 pub(super) enum Path<'a> {
     Root(&'a str),
@@ -21,7 +21,7 @@ impl<'a> Path<'a> {
         Path::Index(self, index)
     }
 
-    /// This path and the steps below it.
+    /// This path followed by these steps.
     pub(super) fn follow(&self, steps: &[Step]) -> String {
         match steps.split_first() {
             None => self.to_string(),
@@ -43,7 +43,7 @@ impl fmt::Display for Path<'_> {
     }
 }
 
-/// A key as it stands in a path: `Handguns`, but `"Heavy Guns"`, as TOML writes them.
+/// A key as written in a path: `Handguns`, but `"Heavy Guns"`, as in TOML.
 ///
 /// ```
 /// # use referee_engine::door::key;
@@ -58,7 +58,7 @@ pub fn key(name: &str) -> String {
     format!("\"{}\"", plain(name).replace('\\', "\\\\").replace('"', "\\\""))
 }
 
-/// One step of a path that was read.
+/// One step of a parsed path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Step {
     Key(String),
@@ -67,7 +67,7 @@ pub(super) enum Step {
     Each,
 }
 
-/// The steps of a path. Whatever is not a step is skipped: a path is ours, not the person's.
+/// The steps of a path. Anything invalid is skipped, since paths come from our own code and not from users.
 pub(super) fn steps(path: &str) -> Vec<Step> {
     let mut steps = Vec::new();
     let mut rest = path.chars().peekable();

@@ -1,4 +1,4 @@
-//! Numbers and lengths within their bounds.
+//! Bounds of numbers and lengths.
 
 use serde_json::{Map, Value};
 
@@ -7,7 +7,7 @@ use super::mistake::{Check, Mistake};
 use super::path::Path;
 use super::tree::{Node, Tree};
 
-/// A number against the bounds of its schema.
+/// Checks a number against the bounds of its schema.
 pub(super) fn number(schema: &Map<String, Value>, node: &Node, path: &Path<'_>, out: &mut Check) {
     let is_whole = types(schema).any(|name| name == "integer");
     match &node.tree {
@@ -68,7 +68,7 @@ fn float_range(schema: &Map<String, Value>, x: f64, node: &Node, path: &Path<'_>
     out.push_with(|| Mistake::at(&node.place, path, format!("{x} is out of range")).allowing([allowed]));
 }
 
-/// The number of letters of a text or of entries of a list.
+/// Checks the number of letters of a text or of entries of a list.
 pub(super) fn count(
     schema: &Map<String, Value>,
     words: [&str; 2],

@@ -1,23 +1,23 @@
-//! A file as a person wrote it, and places in it.
+//! Source files and locations in them.
 
 use std::fmt;
 use std::sync::Arc;
 
 use super::{Mistake, Mistakes, Node};
 
-/// The largest file that is read, in bytes.
+/// Maximum size of a file in bytes.
 pub const MAX_BYTES: usize = 4 * 1024 * 1024;
 
-/// The text of a file and the name under which mistakes in it are reported.
+/// The text of a file and the name under which its mistakes are reported.
 ///
-/// Nothing is opened here: whoever has the file hands over its text.
+/// Nothing is opened here; the caller supplies the text.
 #[derive(Clone, Debug)]
 pub struct Source {
-    /// The name shown before the line, usually a path as the person knows it.
+    /// The name shown before the line, usually a path.
     pub file: String,
     /// The whole text; empty if this is a part of another file.
     pub text: String,
-    /// What was read already: a part of another file, each value with its place there.
+    /// An already parsed part of another file, with its original locations.
     pub(super) part: Option<Node>,
 }
 
@@ -27,13 +27,13 @@ impl Source {
         Self { file: file.into(), text: text.into(), part: None }
     }
 
-    /// A part of a file that was read already, such as the scene inside a case. Mistakes in it are reported at the
-    /// lines where it stands.
+    /// An already parsed part of a file, such as the scene inside a case. Mistakes in it are reported at its lines in
+    /// that file.
     pub fn part(node: Node) -> Self {
         Self { file: node.place().file().to_owned(), text: String::new(), part: Some(node) }
     }
 
-    /// A source from bytes; text that is not UTF-8 is a mistake at its line.
+    /// A source from bytes; text that is not UTF-8 is reported at its line.
     pub fn from_bytes(file: impl Into<String>, bytes: Vec<u8>) -> Result<Self, Mistakes> {
         let file = file.into();
         match String::from_utf8(bytes) {
@@ -48,19 +48,19 @@ impl Source {
     }
 }
 
-/// A source with the beginnings of its lines, shared by all places in it.
+/// A source with the offsets of its lines, shared by all locations in it.
 pub(super) struct Lines {
     file: String,
     text: String,
     starts: Vec<usize>,
-    /// How many bytes before each block continue a character: a column far into a long line is found
-    /// without counting the whole line.
+    /// The number of continuation bytes before each block, so that a column in a very long line is found without
+    /// counting the whole line.
     continued: Vec<usize>,
 }
 
 const BLOCK: usize = 1024;
 
-/// The bytes that do not begin a character.
+/// The number of UTF-8 continuation bytes.
 fn continuations(bytes: &[u8]) -> usize {
     bytes.iter().filter(|byte| (**byte & 0xC0) == 0x80).count()
 }
@@ -74,7 +74,7 @@ impl Lines {
             here
         });
         let mut continued: Vec<usize> = continued.collect();
-        continued.push(before); // a place may be the end of the text
+        continued.push(before); // a location may be the end of the text
         let breaks = source.text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n');
         Arc::new(Self {
             file: source.file.clone(),
@@ -84,14 +84,14 @@ impl Lines {
         })
     }
 
-    /// How many characters begin before a byte.
+    /// The number of characters that begin before a byte offset.
     fn characters_before(&self, at: usize) -> usize {
         let block = at / BLOCK;
         at - self.continued[block] - continuations(&self.text.as_bytes()[block * BLOCK..at])
     }
 }
 
-/// Where something stands: a byte of a file. Line and column are worked out when a mistake is told.
+/// A location: a byte offset in a file. Line and column are computed when a mistake is reported.
 #[derive(Clone)]
 pub struct Place {
     lines: Arc<Lines>,
@@ -104,7 +104,6 @@ impl Place {
         Self { lines: Arc::clone(lines), at: u32::try_from(at).unwrap_or(u32::MAX) }
     }
 
-    /// The name of the file.
     pub fn file(&self) -> &str {
         &self.lines.file
     }

@@ -1,4 +1,4 @@
-//! What every file has to keep to in its texts: no control characters; and in a scene, names that can be shown.
+//! Rules for all texts: no control characters; and in a scene, displayable names.
 
 use super::{
     located::Document,
@@ -9,24 +9,24 @@ use super::{
 };
 use crate::text::{LONGEST_NAME, is_name, is_plain};
 
-/// The keys under which people give names.
+/// The keys under which scenes contain names.
 const NAMES: [&str; 2] = ["name", "key"];
 
-/// Tells every text with control characters in it.
+/// Reports every text that contains control characters.
 pub(super) fn check(root: &Node, check: &mut Check) {
     walk(root, &Path::Root(""), &mut |node, path| {
         if let Tree::Text(text) = &node.tree
             && !is_plain(text)
         {
-            let message = "there are control characters in this text, which cannot be shown; leave them out";
+            let message = "there are control characters in this text, which cannot be shown; remove them";
             check.push(Mistake::at(&node.place, path, message));
         }
     });
 }
 
-/// Tells every name of a scene that is too long to be shown, empty, or not on one line.
+/// Reports every name of a scene that is empty, too long, or not on one line.
 pub fn check_names(scene: &Source) -> Result<(), Mistakes> {
-    // What else is wrong with the file is told by whoever reads it.
+    // Other mistakes are reported when the file is read.
     let Ok(document) = Document::parse(scene) else { return Ok(()) };
     let mut check = Check::new();
     walk(document.root(), &Path::Root(""), &mut |node, path| {
@@ -35,7 +35,7 @@ pub fn check_names(scene: &Source) -> Result<(), Mistakes> {
             && is_plain(text)
             && !is_name(text)
         {
-            let message = format!("a {key} has 1 to {LONGEST_NAME} characters, on one line");
+            let message = format!("a {key} must be one line of 1 to {LONGEST_NAME} characters");
             check.push(Mistake::at(&node.place, path, message));
         }
     });
@@ -88,7 +88,7 @@ mod tests {
         let mistakes = check_names(&Source::new("scene", text)).unwrap_err().to_string();
         assert_eq!(mistakes.lines().count(), 3, "{mistakes}");
         assert!(
-            mistakes.starts_with("scene:2:8: people[0].name: a name has 1 to 80 characters, on one line"),
+            mistakes.starts_with("scene:2:8: people[0].name: a name must be one line of 1 to 80 characters"),
             "{mistakes}"
         );
     }

@@ -1,4 +1,4 @@
-//! A document as it was written: every key and value with its place.
+//! The document tree: every key and value with its location.
 
 use std::sync::Arc;
 
@@ -11,17 +11,17 @@ use super::mistake::{Check, Mistake, Mistakes};
 use super::path::{Path, Step, steps};
 use super::source::{Lines, MAX_BYTES, Place, Source};
 
-/// The deepest nesting of lists and tables that is read.
+/// Maximum nesting depth of lists and tables.
 pub const MAX_DEPTH: usize = 64;
 
-/// A value and its place.
+/// A value and its location.
 #[derive(Clone, Debug)]
 pub struct Node {
     pub(super) place: Place,
     pub(super) tree: Tree,
 }
 
-/// What a [`Node`] holds.
+/// The content of a [`Node`].
 #[derive(Clone, Debug)]
 pub(super) enum Tree {
     Text(String),
@@ -33,16 +33,15 @@ pub(super) enum Tree {
     Table(Box<Table>),
 }
 
-/// The keys of a table in the order they were written.
+/// The keys of a table in their original order.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Table {
     pub(super) entries: IndexMap<String, Entry>,
-    /// Some keys are missing because they should have come from an entry that does not exist,
-    /// which is a mistake already told.
+    /// Keys are missing because they should have come from an entry that does not exist, which was already reported.
     pub(super) is_cut_short: bool,
 }
 
-/// A value of a table, and where its key stands.
+/// A value of a table, and the location of its key.
 #[derive(Clone, Debug)]
 pub(super) struct Entry {
     pub(super) key: Place,
@@ -50,7 +49,7 @@ pub(super) struct Entry {
 }
 
 impl Node {
-    /// Where the value stands; for a table, its `[header]`.
+    /// The location of the value; for a table, of its `[header]`.
     pub fn place(&self) -> &Place {
         &self.place
     }
@@ -60,23 +59,23 @@ impl Node {
         self.table()?.entries.get(key).map(|entry| &entry.node)
     }
 
-    /// The node at a path (`variant[1].scene`), if it is there.
+    /// The node at a path (`variant[1].scene`), if it exists.
     pub fn at(&self, path: &str) -> Option<&Node> {
         let (node, is_there) = self.nearest(&steps(path));
         is_there.then_some(node)
     }
 
-    /// A text that stands where `place` is.
+    /// A text located at `place`.
     pub fn of_text(place: &Place, text: impl Into<String>) -> Node {
         Node { place: place.clone(), tree: Tree::Text(text.into()) }
     }
 
-    /// An empty table that stands where `place` is.
+    /// An empty table located at `place`.
     pub fn empty(place: &Place) -> Node {
         Node { place: place.clone(), tree: Tree::Table(Box::default()) }
     }
 
-    /// The same table with another key, or with another value for it. Anything but a table stays as it is.
+    /// The same table with a key added or replaced. Anything but a table stays unchanged.
     pub fn with(mut self, key: &str, value: Node) -> Node {
         if let Some(table) = self.table_mut() {
             table.entries.insert(key.to_owned(), Entry { key: value.place.clone(), node: value });
@@ -92,7 +91,7 @@ impl Node {
         self
     }
 
-    /// What a list's entry goes by.
+    /// The identifying key of a list entry.
     fn goes_by(&self) -> Option<&str> {
         ["key", "name", "from"].into_iter().find_map(|key| self.get(key)?.text())
     }
@@ -105,12 +104,12 @@ impl Node {
         }
     }
 
-    /// The keys, if this is a table; otherwise nothing.
+    /// The keys, if this is a table; otherwise empty.
     pub fn keys(&self) -> impl Iterator<Item = &str> {
         self.table().into_iter().flat_map(|table| table.entries.keys().map(String::as_str))
     }
 
-    /// The plain value without places.
+    /// The value without locations.
     pub fn to_json(&self) -> Value {
         match &self.tree {
             Tree::Text(text) | Tree::Date(text) => Value::from(text.as_str()),
@@ -135,8 +134,8 @@ impl Node {
         matches!(&self.tree, Tree::Table(table) if table.entries.is_empty() && !table.is_cut_short)
     }
 
-    /// Takes out the last key of these steps, with all that stands under it: an entry of a list stays in its place. The path
-    /// of what was taken out; `None` if nothing is there.
+    /// Removes the last key of these steps with everything below it; an entry of a list stays in place. Returns the
+    /// path of what was removed, or `None` if there was nothing.
     pub(super) fn take_out(&mut self, steps: &[Step]) -> Option<Vec<Step>> {
         let last = steps.iter().rposition(|step| matches!(step, Step::Key(_)))?;
         let (Step::Key(key), above) = (&steps[last], &steps[..last]) else { return None };
@@ -159,7 +158,7 @@ impl Node {
         }
     }
 
-    /// The node at the end of the steps, or the nearest that exists on the way.
+    /// The node at the end of the steps, or the nearest existing one on the way.
     pub(super) fn nearest(&self, steps: &[Step]) -> (&Node, bool) {
         let below = match (steps.first(), &self.tree) {
             (None, _) => return (self, true),
@@ -170,7 +169,7 @@ impl Node {
         below.map_or((self, false), |node| node.nearest(&steps[1..]))
     }
 
-    /// Is some table in it cut short?
+    /// Whether any table in it is truncated.
     pub(super) fn is_cut_short(&self) -> bool {
         match &self.tree {
             Tree::List(list) => list.iter().any(Node::is_cut_short),
@@ -179,7 +178,7 @@ impl Node {
         }
     }
 
-    /// How many values this is, itself included.
+    /// The number of values, including itself.
     pub(super) fn size(&self) -> usize {
         match &self.tree {
             Tree::List(list) => 1 + list.iter().map(Node::size).sum::<usize>(),
@@ -189,10 +188,10 @@ impl Node {
     }
 }
 
-/// The base with everything the other says: tables merge key by key, anything else is replaced. So is a table by one that says
-/// nothing: `held = {}` leaves nothing of what is held.
+/// The base with everything the other contains: tables are merged by key, anything else is replaced. An empty table
+/// replaces too: `held = {}` clears what is held.
 ///
-/// Values keep the place where they were written, and the result stands where `over` stands.
+/// Values keep their original locations, and the result has the location of `over`.
 pub fn merge(base: &Node, over: &Node) -> Node {
     let (Tree::Table(below), Tree::Table(above)) = (&base.tree, &over.tree) else {
         return over.clone();
@@ -210,8 +209,8 @@ pub fn merge(base: &Node, over: &Node) -> Node {
     Node { place: over.place.clone(), tree: Tree::Table(Box::new(merged)) }
 }
 
-/// As [`merge`], and lists of tables merge too: an entry changes the one that goes by the same `key`, `name` or `from`,
-/// and is added if there is none.
+/// Like [`merge`], but lists of tables are merged too: an entry changes the one with the same `key`, `name` or `from`,
+/// or is appended if there is none.
 pub fn overlay(base: &Node, over: &Node) -> Node {
     match (&base.tree, &over.tree) {
         (Tree::Table(below), Tree::Table(above)) => {
@@ -241,14 +240,14 @@ pub fn overlay(base: &Node, over: &Node) -> Node {
     }
 }
 
-/// Reads TOML into a tree; broken syntax is told for every line that has it.
+/// Parses TOML into a tree; reports a syntax error for every line that has one.
 pub(super) fn parse(source: &Source) -> Result<Node, Mistakes> {
     if let Some(part) = &source.part {
         return Ok(part.clone());
     }
     if source.text.len() > MAX_BYTES {
         let start = Place::new(&Lines::of(&Source::new(source.file.as_str(), "")), 0);
-        let message = format!("the file has {} bytes, at most {MAX_BYTES} are read", source.text.len());
+        let message = format!("the file has {} bytes; the limit is {MAX_BYTES}", source.text.len());
         return Err(Mistakes::one(Mistake::at(&start, "", message)));
     }
     let lines = Lines::of(source);
@@ -268,7 +267,7 @@ pub(super) fn parse(source: &Source) -> Result<Node, Mistakes> {
 }
 
 fn tell_syntax(text: &str, first: toml::de::Error, lines: &Arc<Lines>, check: &mut Check) {
-    // Going on after an error makes one error a few bytes; a long file of noise is told by its first.
+    // Error recovery may report an error every few bytes, so a long file of noise is reported by its first error only.
     const LONGEST: usize = 256 * 1024;
     let mut errors = if text.len() <= LONGEST { DeTable::parse_recoverable(text).1 } else { vec![first] };
     let start = |error: &toml::de::Error| error.span().map_or(0, |span| span.start);
@@ -277,14 +276,14 @@ fn tell_syntax(text: &str, first: toml::de::Error, lines: &Arc<Lines>, check: &m
     for error in errors {
         let place = Place::new(lines, start(&error));
         let (line, _) = place.line_and_column();
-        // What follows on the same line is mostly an echo of the first.
+        // Further errors on the same line are mostly consequences of the first.
         if told.replace(line) != Some(line) {
             check.push_with(|| Mistake::at(&place, "", format!("not TOML: {}", error.message().replace('\n', " "))));
         }
     }
 }
 
-/// Turns the parser's values into nodes.
+/// Converts the parser's values to nodes.
 struct Planter<'a> {
     lines: &'a Arc<Lines>,
     check: &'a mut Check,
@@ -354,7 +353,7 @@ mod tests {
             ("a.b.c.d", "a.toml:3:7"),
             ("p[1]", "a.toml:5:1"),
             ("p[1].n[1]", "a.toml:7:2"),
-            ("p[1].n[7].x", "a.toml:6:5"), // the nearest that exists
+            ("p[1].n[7].x", "a.toml:6:5"), // the nearest existing one
         ];
         for (path, expected) in cases {
             assert_eq!(root.nearest(&steps(path)).0.place().to_string(), expected, "{path}");
@@ -379,7 +378,7 @@ mod tests {
         assert!(wrong(&deep).ends_with("lists and tables are nested more than 64 deep"), "{}", wrong(&deep));
         assert!(wrong(&format!("a = {}", "[".repeat(100_000))).starts_with("a.toml:1:"));
         let long = "#".repeat(MAX_BYTES + 1);
-        assert_eq!(wrong(&long), "a.toml:1:1: the file has 4194305 bytes, at most 4194304 are read");
+        assert_eq!(wrong(&long), "a.toml:1:1: the file has 4194305 bytes; the limit is 4194304");
     }
 
     #[test]
@@ -390,7 +389,7 @@ mod tests {
             assert_eq!(empty, serde_json::json!({ "name": "Ann", "held": {} }));
             let more = over(&base, &tree("held = { left = 'club' }\n")).to_json();
             assert_eq!(more, serde_json::json!({ "name": "Ann", "held": { "right": "knife", "left": "club" } }));
-            // A file that says nothing changes nothing.
+            // An empty file changes nothing.
             assert_eq!(over(&base, &tree("")).to_json(), base.to_json());
         }
     }

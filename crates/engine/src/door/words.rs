@@ -1,4 +1,4 @@
-//! What is wrong, in words.
+//! The wording of mistakes.
 
 use indexmap::IndexSet;
 use serde_json::Value;

@@ -197,7 +197,7 @@ impl<S: System> Fighter<'_, S> {
             return Ok(true);
         }
         // Nothing is left out here: the whole table goes on.
-        let print = print_of(&self.copy, self.has_setup, &[]);
+        let print = print_of(&self.copy, self.has_setup);
         let place = memory.place(print);
         if place != Place::UNKNOWN {
             memory.link(open, place);

@@ -3,12 +3,9 @@
 use crate::walk::{Visit, walk};
 use serde::Serialize;
 
-/// What a table hashes to without these fields, in 128 bits: among a quarter of a million tables two alike by chance are
-/// out of the question. Which fields are left out is part of it.
-pub(super) fn print_of<T: Serialize>(table: &T, has_setup: bool, without: &'static [&'static str]) -> u128 {
-    let lengths = without.iter().fold(1 << SETUP.len(), |lengths: u64, name| lengths | 1 << (name.len() & 63));
-    let mut print = Print { bits: Bits::START, has_setup, without, lengths };
-    print.word(without.len() as u64);
+/// What a table hashes to in 128 bits: among a quarter of a million tables two alike by chance are out of the question.
+pub(super) fn print_of<T: Serialize>(table: &T, has_setup: bool) -> u128 {
+    let mut print = Print { bits: Bits::START, has_setup };
     walk(table, &mut print);
     print.bits.all()
 }
@@ -39,9 +36,6 @@ struct Print {
     bits: Bits,
     /// The setup is compared otherwise.
     has_setup: bool,
-    without: &'static [&'static str],
-    /// How long the names of what is left out are, as bits: most fields are told from them by that.
-    lengths: u64,
 }
 
 /// The field that a book keeps its setup in.
@@ -62,8 +56,7 @@ impl Visit for Print {
 
     #[inline]
     fn field(&mut self, name: &'static str) -> bool {
-        let may_be_left_out = self.lengths >> (name.len() & 63) & 1 == 1;
-        !may_be_left_out || !(self.has_setup && name == SETUP || self.without.contains(&name))
+        !(self.has_setup && name == SETUP)
     }
 
     fn left_out(&mut self) {

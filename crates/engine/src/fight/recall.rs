@@ -195,7 +195,7 @@ impl<S: System> Fighter<'_, S> {
             if recall.memory.is_full() || !self.is_as_ever() {
                 return Ok(Learnt::Lost);
             }
-            let table = print_of(&self.copy, self.has_setup, self.book.mere_counters(&self.copy));
+            let table = print_of(&self.copy, self.has_setup);
             let place = recall.memory.place(table);
             if open.is_some() && place != Place::UNKNOWN {
                 recall.memory.link(open, place);

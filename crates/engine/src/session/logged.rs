@@ -1,23 +1,21 @@
-//! The log: what a line told, and who may hear of it.
+//! The log: what a line told, and who may know of it.
 
 use crate::{Audience, Seat, System, Told, mentioned};
 
 /// One line of the log.
 #[derive(Debug)]
 pub struct Logged<'a, S: System> {
-    /// The rulebook.
     pub book: &'a S,
     /// The line of the journal.
     pub line: u64,
-    /// What was told.
     pub told: &'a [Told<S>],
-    /// The table as it was when that line was done, or at the question where it paused, for names.
+    /// The table after that line, or at the question where it paused; used for names.
     pub table: &'a S::Table,
-    /// Taken back by an undo; still readable.
+    /// Undone, but still readable.
     pub undone: bool,
 }
 
-/// May `seat` learn of this? It must be in the audience, and know of everybody whom it names.
+/// Whether `seat` may know of this: it must be in the audience and know every actor mentioned.
 pub fn hears<S: System>(book: &S, table: &S::Table, seat: Seat, told: &Told<S>) -> bool {
     let known = || match told {
         Told::Event { event, .. } => mentioned(event),
@@ -27,12 +25,12 @@ pub fn hears<S: System>(book: &S, table: &S::Table, seat: Seat, told: &Told<S>) 
 }
 
 impl<S: System> Logged<'_, S> {
-    /// What of this line `seat` may know.
+    /// The part of this line that `seat` may know.
     pub fn for_seat(&self, seat: Seat) -> impl Iterator<Item = &Told<S>> {
         self.told.iter().filter(move |told| hears(self.book, self.table, seat, told))
     }
 
-    /// Does this line tell everybody everything?
+    /// Whether this line tells everyone everything.
     pub fn is_open(&self) -> bool {
         self.told.iter().all(|told| told.audience() == Audience::All)
     }

@@ -1,8 +1,8 @@
-//! Snapshots: how things stood after a line, so that a long journal need not be played again to go on.
+//! Snapshots: the state after a line, so that a long journal need not be replayed to continue.
 //!
-//! The journal stays the truth. A session that was opened from a snapshot, or that forgot its first lines, knows of the
-//! lines before it only which of them went back or forward. Whoever looks farther back (at the log, at an earlier moment,
-//! at an undo that goes so far) hands the lines over first, and they are played again: see [`Session::recall`].
+//! The journal remains the source of truth. A session opened from a snapshot, or one that dropped its first lines,
+//! knows of earlier lines only which of them were an undo or redo. To look further back (at the log, an earlier state,
+//! or a distant undo), the caller supplies the lines, which are then replayed: see [`Session::recall`].
 
 use super::{Moment, Session};
 use crate::{
@@ -17,12 +17,12 @@ use std::{
     sync::{Arc, OnceLock},
 };
 
-/// Why a snapshot was not taken. The journal says the same, only slower.
+/// Why a snapshot was rejected. Replaying the journal gives the same state, only more slowly.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("the snapshot is of no use: {0}")]
+#[error("the snapshot cannot be used: {0}")]
 pub struct SnapshotError(String);
 
-/// What is written of a moment.
+/// The stored form of a moment.
 #[derive(Serialize, Deserialize)]
 #[serde(bound = "", deny_unknown_fields)]
 struct Snapshot<S: System> {
@@ -34,7 +34,7 @@ struct Snapshot<S: System> {
     digest: String,
     standing: Vec<(Who, BTreeMap<String, Standing>)>,
     typed: Vec<Who>,
-    /// The lines up to here that went back or forward, and where they went.
+    /// The lines up to here that were an undo or redo, with their targets.
     jumps: BTreeMap<usize, usize>,
     table: S::Table,
 }
@@ -48,24 +48,24 @@ pub(super) struct Past<S: System> {
     played: OnceLock<Box<Session<S>>>,
 }
 
-/// A line that went back or forward.
+/// An undo or redo.
 #[derive(Clone, Copy, Debug)]
 struct Jump {
-    /// The line that it went to.
+    /// Its target line.
     to: usize,
     way: Way,
 }
 
-/// Where things stand after a line.
+/// The position in the undo history after a line.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Way {
     head: usize,
-    /// The line before that on the way from the start.
+    /// The previous line in effect.
     pub(super) parent: Option<usize>,
 }
 
 impl<S: System> Session<S> {
-    /// How things stand, to open the table with later: see [`resume`](Self::resume). `None` while an action is under way.
+    /// A snapshot of the current state, see [`resume`](Self::resume). `None` while an action is pending.
     pub fn snapshot(&self) -> Option<String> {
         let now = self.now();
         if now.pending.is_some() {
@@ -87,11 +87,11 @@ impl<S: System> Session<S> {
         Some(format!("{} {text}", checksum(&text)))
     }
 
-    /// Opens a table from its journal and a snapshot: only the lines after it are played. `lines` are those from the
-    /// snapshot's own on.
+    /// Opens a table from its journal and a snapshot, replaying only the lines after it. `lines` begins with the
+    /// snapshot's own line.
     ///
-    /// A snapshot that is damaged, of another version, or of another journal is refused; so is one from which the lines
-    /// do not follow. Whoever holds the journal then plays it from the start.
+    /// A snapshot that is damaged, of another version, or of another journal is rejected, and so is one that the lines
+    /// do not follow from. The caller can then replay the journal from its start.
     pub fn resume(header: &str, lines: &[String], snapshot: &str) -> Result<Self, SnapshotError> {
         let unread = |error: serde_json::Error| SnapshotError(error.to_string());
         let snapshot = Snapshot::<S>::read(snapshot)?;
@@ -99,15 +99,14 @@ impl<S: System> Session<S> {
         about.check::<S>().map_err(|fault| SnapshotError(fault.to_string()))?;
         let header: Header<S> = serde_json::from_str(header).map_err(unread)?;
         if (snapshot.format, snapshot.book.as_str(), snapshot.rules) != (header.format, S::NAME, S::VERSION) {
-            return Err(SnapshotError("it is of another version".into()));
+            return Err(SnapshotError("it belongs to another version".into()));
         }
         let mut session = Self::opened(header).map_err(|error| SnapshotError(error.to_string()))?;
-        let (line, since) =
-            lines.split_first().ok_or_else(|| SnapshotError("it is of a line that is not there".into()))?;
+        let (line, since) = lines.split_first().ok_or_else(|| SnapshotError("its line does not exist".into()))?;
         let entry: Entry<S> = serde_json::from_str(line).map_err(unread)?;
-        let After::Done(digest) = &entry.after else { return Err(SnapshotError("an action was under way".into())) };
+        let After::Done(digest) = &entry.after else { return Err(SnapshotError("an action was pending".into())) };
         if *digest != snapshot.digest || entry.dice != snapshot.dice || entry.line != snapshot.line as u64 {
-            return Err(SnapshotError("it is of another journal".into()));
+            return Err(SnapshotError("it belongs to another journal".into()));
         }
         let (past, now) = snapshot.apart()?;
         (session.moments, session.past) = (vec![now], Some(Arc::new(past)));
@@ -117,8 +116,8 @@ impl<S: System> Session<S> {
         Ok(session)
     }
 
-    /// Forgets how things stood after each line but the last `keep`, or a few more while an action is under way: so much
-    /// stays in memory however long the table is played.
+    /// Drops the state after each line except the last `keep` (or a few more while an action is pending). This bounds
+    /// memory use however long the table is played.
     pub fn forget(&mut self, keep: usize) {
         let most = self.entries.len().saturating_sub(keep);
         let Some(cut) = (1..=most).rev().find(|at| self.moments[*at].pending.is_none()) else { return };
@@ -134,25 +133,25 @@ impl<S: System> Session<S> {
         self.past = Some(Arc::new(Past { last, jumps, played: OnceLock::new() }));
     }
 
-    /// Forgets what was recalled.
+    /// Drops recalled lines.
     pub fn forget_recalled(&mut self) {
         if let Some(past) = self.past.as_ref().filter(|past| past.played.get().is_some()) {
             self.past = Some(Arc::new(Past { last: past.last, jumps: past.jumps.clone(), played: OnceLock::new() }));
         }
     }
 
-    /// The last of the first lines that are not in memory; 0 if all are.
+    /// The last line that is not in memory; 0 if all are.
     pub fn forgotten(&self) -> u64 {
         self.base() as u64
     }
 
-    /// Is everything after this line in memory? If not, [`recall`](Self::recall) brings it back.
+    /// Whether everything after this line is in memory. If not, [`recall`](Self::recall) restores it.
     pub fn remembers(&self, after: u64) -> bool {
         after >= self.base() as u64 || self.played_past().is_some()
     }
 
-    /// Plays the first lines of the journal again, so that one can look back at them; `lines` are all of them, or at least
-    /// those that are not in memory. Copies of this session recall them too.
+    /// Replays the first lines of the journal, to look back at them. `lines` must contain at least those that are not
+    /// in memory. Clones of this session share the result.
     pub fn recall(&self, lines: &[String]) -> Result<(), JournalError> {
         let Some(past) = self.past.as_ref().filter(|past| past.played.get().is_none()) else { return Ok(()) };
         let mut session = Session::begin(self.book.clone(), self.header.clone(), self.seed);
@@ -163,12 +162,12 @@ impl<S: System> Session<S> {
             let (expected, found) = (past.last as u64, session.line());
             return Err(JournalError { line: lines.len() + 1, why: JournalFault::Order { expected, found } });
         }
-        // Somebody else may have been quicker, with the same lines.
+        // Another caller may have been faster, with the same lines.
         let _ = past.played.set(Box::new(session));
         Ok(())
     }
 
-    /// The lines that went back or forward, and where they went.
+    /// The lines that were an undo or redo, with their targets.
     pub fn jumps(&self) -> impl Iterator<Item = (usize, usize)> {
         let past = self.past.iter().flat_map(|past| past.jumps.iter().map(|(line, jump)| (*line, jump.to)));
         let since = self.entries.iter().filter_map(|entry| match entry.what {
@@ -178,17 +177,17 @@ impl<S: System> Session<S> {
         past.chain(since)
     }
 
-    /// The last line before those that are in memory.
+    /// The last line before those in memory.
     pub(super) fn base(&self) -> usize {
         self.past.as_ref().map_or(0, |past| past.last)
     }
 
-    /// The number that the next line will have.
+    /// The number of the next line.
     pub(super) fn next_line(&self) -> usize {
         self.base() + self.moments.len()
     }
 
-    /// Where things stood after a line.
+    /// The position in the undo history after a line.
     pub(super) fn way(&self, line: usize) -> Option<Way> {
         match line.checked_sub(self.base()) {
             Some(at) => self.moments.get(at).map(|moment| Way { head: moment.head, parent: moment.parent }),
@@ -196,7 +195,7 @@ impl<S: System> Session<S> {
         }
     }
 
-    /// How things stood after a line; `None` if that is not in memory.
+    /// The state after a line; `None` if it is not in memory.
     pub(super) fn moment(&self, line: usize) -> Option<&Moment<S>> {
         match line.checked_sub(self.base()) {
             Some(at) => self.moments.get(at),
@@ -204,19 +203,19 @@ impl<S: System> Session<S> {
         }
     }
 
-    /// The moment with what the last line told, which a snapshot does not hold.
+    /// The moment that contains what the last line told, which a snapshot does not.
     pub(super) fn last_told(&self) -> &Moment<S> {
         let past = if self.moments.len() == 1 { self.played_past() } else { None };
         past.map_or(self.now(), |past| past.now())
     }
 
-    /// The lines that were recalled.
+    /// The recalled lines.
     pub(super) fn played_past(&self) -> Option<&Session<S>> {
         self.past.as_ref()?.played.get().map(|session| &**session)
     }
 }
 
-/// Where things stood after a line, by the lines that went back or forward alone: any other goes on from the one before.
+/// The position after a line, computed from undos and redos only: any other line simply follows the previous one.
 fn way(jumps: &BTreeMap<usize, Jump>, line: usize) -> Way {
     let head = |line: usize| jumps.get(&line).map_or(line, |jump| jump.way.head);
     match jumps.get(&line) {
@@ -234,12 +233,12 @@ impl<S: System> Snapshot<S> {
         serde_json::from_str(text).map_err(|error| SnapshotError(error.to_string()))
     }
 
-    /// The past, and the moment from which to go on.
+    /// Splits the snapshot into the past and the moment to continue from.
     fn apart(self) -> Result<(Past<S>, Moment<S>), SnapshotError> {
         let mut jumps = BTreeMap::new();
         for (line, to) in self.jumps {
             if to >= line || line > self.line {
-                return Err(SnapshotError("it goes to a line that is not there".into()));
+                return Err(SnapshotError("it refers to a line that does not exist".into()));
             }
             jumps.insert(line, Jump { to, way: way(&jumps, to) });
         }
@@ -250,7 +249,7 @@ impl<S: System> Snapshot<S> {
             standing: Arc::new(self.standing.into_iter().collect()),
             typed: Arc::new(self.typed),
             dice: self.dice,
-            digest: unhex(&self.digest).ok_or_else(|| SnapshotError("its digest is none".into()))?,
+            digest: unhex(&self.digest).ok_or_else(|| SnapshotError("its digest is invalid".into()))?,
             known: None,
             told: Arc::default(),
             head,

@@ -1,4 +1,4 @@
-//! Regions of the ground.
+//! Areas of the map.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -7,50 +7,46 @@ use super::grid::{Grid, Space};
 use super::line::{Meets, Segment, cross, dot};
 use super::place::{Cell, Place};
 
-/// A region of the ground. A cell is inside if its centre is; edges are inside.
+/// An area of the map. A cell is inside if its centre is; the boundary is included.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "area", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Area {
-    /// Everything at most `radius` units from the centre in a straight line, up and down as well.
+    /// Everything at most `radius` units from the centre in a straight line, including height.
     Circle {
-        /// Its centre.
         centre: Place,
-        /// Units to its edge.
+        /// The radius in units.
         radius: u32,
     },
     /// Everything at most `steps` steps from the centre, at any height.
     Burst {
-        /// Its centre.
         centre: Place,
-        /// Steps to its edge.
+        /// The radius in steps.
         steps: u32,
     },
-    /// Everything at most `length` units from the origin and within `width_deg` around a bearing. The origin's
-    /// own cell is inside.
+    /// Everything at most `length` units from the origin and within `width_deg` around a bearing. The origin's own cell
+    /// is included.
     Cone {
-        /// Its tip.
+        /// The tip of the cone.
         origin: Place,
-        /// The bearing of its middle.
+        /// The bearing of its axis.
         direction_deg: u16,
         /// The angle between its edges.
         width_deg: u16,
-        /// Units from tip to rim.
+        /// The distance from tip to rim in units.
         length: u32,
     },
-    /// Everything at most half of `width` units to the side of the straight line between two cells, and every cell
-    /// the line crosses; at any height. It does not reach past its ends.
+    /// Everything at most half of `width` units to the side of the straight line between two cells, and every cell the
+    /// line crosses; at any height. It does not extend past its ends.
     Line {
-        /// One end.
         from: Place,
-        /// The other end.
         to: Place,
-        /// Units from edge to edge.
+        /// The full width in units.
         width: u32,
     },
 }
 
 impl Area {
-    /// Whether a place is inside. Without a map cones have no direction, and lines are their two ends.
+    /// Whether a place is inside. Without a map, cones have no direction and lines consist of their two ends.
     pub fn contains(&self, space: &Space, place: Place) -> bool {
         match *self {
             Self::Circle { centre, radius } => space.within(centre, place, radius),
@@ -62,7 +58,7 @@ impl Area {
         }
     }
 
-    /// The cells of the map whose ground is inside, by number.
+    /// The cells of the map whose ground is inside, by index.
     pub fn cells<'a>(&'a self, space: &'a Space) -> impl Iterator<Item = Cell> + 'a {
         space.cells().filter(|cell| self.contains(space, space.on_ground(*cell)))
     }
@@ -84,8 +80,8 @@ fn is_near_line(space: &Space, from: Cell, to: Cell, width: u32, cell: Cell) -> 
     if part < 0 || part > whole {
         return false;
     }
-    // 4 × distance² is held against width². In cells, distance² = cross² ÷ length², on hexes times ¾, since their
-    // axes meet at 60°.
+    // 4 × distance² is compared with width². In cells, distance² = cross² ÷ length²; on hexes times ¾, since their axes
+    // meet at 60°.
     let aside = i128::from(cross(way, off));
     let aside = aside * aside * if matches!(space.grid(), Grid::Hex(_)) { 3 } else { 4 };
     2 * aside * size * size <= width * i128::from(whole)
@@ -121,7 +117,7 @@ mod tests {
             (room(), Area::Burst { centre: MIDDLE, steps: 2 }, 25),
             (hexes(), Area::Burst { centre: Place::new(2, 4, 0), steps: 2 }, 19),
             (hexes(), Area::Circle { centre: Place::new(2, 4, 0), radius: 1 }, 7),
-            (room(), cone(0, 90, 10), 5), // the tip, 3 before it at √2 and 1, and one more straight ahead
+            (room(), cone(0, 90, 10), 5), // the tip, 3 in front of it at √2 and 1, and one more straight ahead
             (room(), cone(90, 360, 5), 5),
             (room(), to(4, 0, 0), 5),
             (room(), to(4, 0, 9), 5),

@@ -5,37 +5,37 @@ use smallvec::SmallVec;
 use super::grid::Space;
 use super::place::Cell;
 
-/// A set of cells of one space, by their numbers: for questions that a search asks for every step.
+/// A set of cells of one space, by index. Used for queries in the inner loop of a search.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CellSet(SmallVec<[u64; 8]>);
 
 impl CellSet {
-    /// No cell of this space.
+    /// The empty set.
     pub fn none(space: &Space) -> Self {
         Self(SmallVec::from_elem(0, space.len().div_ceil(64)))
     }
 
-    /// These cells, as far as they are on the map.
+    /// The set of these cells, ignoring cells off the map.
     pub fn of(space: &Space, cells: impl IntoIterator<Item = Cell>) -> Self {
         let mut set = Self::none(space);
         cells.into_iter().for_each(|cell| set.insert(space, cell));
         set
     }
 
-    /// With this cell, if it is on the map.
+    /// Adds a cell, if it is on the map.
     pub fn insert(&mut self, space: &Space, cell: Cell) {
         if let Some(index) = space.index(cell) {
             self.insert_number(index);
         }
     }
 
-    /// With the cell of this number, which is on the map.
+    /// Adds the cell with this index, which must be on the map.
     #[inline]
     pub fn insert_number(&mut self, index: usize) {
         self.0[index / 64] |= 1 << (index % 64);
     }
 
-    /// Is the cell with this number in it?
+    /// Whether the cell with this index is in the set.
     #[inline]
     pub fn contains(&self, index: usize) -> bool {
         self.0.get(index / 64).is_some_and(|word| word >> (index % 64) & 1 == 1)

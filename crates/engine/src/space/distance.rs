@@ -1,14 +1,13 @@
-//! How far it is.
+//! Distances.
 
 use super::grid::{Diagonals, Grid, Space};
 use super::place::{Cell, Place};
 
-/// Distances.
 impl Space {
-    /// The straight line between two places in units², exactly, from centre to centre and with the heights.
+    /// The exact straight-line distance between two places in units², from centre to centre and including height.
     ///
-    /// Without a map it is the square of the zones' distance (`within` inside a zone, also from a place to itself)
-    /// plus that of the heights. Where a zone does not exist, and beyond `u64`, it is `u64::MAX`.
+    /// Without a map it is the square of the zones' distance (`within` inside a zone, also from a place to itself) plus
+    /// the square of the height difference. If a zone does not exist, or on overflow, it is `u64::MAX`.
     #[inline]
     pub fn distance_sq(&self, a: Place, b: Place) -> u64 {
         let rise = u64::from(a.z.abs_diff(b.z));
@@ -25,7 +24,7 @@ impl Space {
         flat.saturating_add(rise * rise)
     }
 
-    /// The straight line between two cells in cells².
+    /// The straight-line distance between two cells in cells².
     #[inline]
     pub(super) fn cells_sq(&self, a: Cell, b: Cell) -> u64 {
         let (x, y) = b.minus(a);
@@ -42,18 +41,19 @@ impl Space {
         self.distance_sq(a, b) <= u64::from(units) * u64::from(units)
     }
 
-    /// The straight line between two places in whole units, rounded up, so that a little over 30 is not 30.
+    /// The straight-line distance between two places in whole units, rounded up, so that slightly more than 30 is not
+    /// 30.
     pub fn distance(&self, a: Place, b: Place) -> u32 {
         let square = self.distance_sq(a, b);
         let root = square.isqrt();
         u32::try_from(root + u64::from(root * root < square)).unwrap_or(u32::MAX)
     }
 
-    /// The distance in steps from cell to cell, heights left out: counted with [`Diagonals`] on squares, along links
-    /// without a map (`u32::MAX` where there is no way).
+    /// The distance in steps from cell to cell, ignoring height: counted with [`Diagonals`] on squares, and along links
+    /// without a map (`u32::MAX` if there is no path).
     ///
-    /// With [`Diagonals::Alternating`] each count starts with a cheap diagonal, so two short ways may be less than
-    /// the long one they make up.
+    /// With [`Diagonals::Alternating`], each count starts with a cheap diagonal, so the parts of a path may add up to
+    /// less than the whole.
     #[inline]
     pub fn steps(&self, a: Place, b: Place) -> u32 {
         match self.grid() {
@@ -70,8 +70,8 @@ impl Space {
         }
     }
 
-    /// How many steps it takes at least from one cell to another, whatever each of them costs. Without a map it is as
-    /// [`steps`](Self::steps) counts.
+    /// The minimum number of steps from one cell to another, regardless of cost. Without a map it equals
+    /// [`steps`](Self::steps).
     #[inline]
     pub fn fewest_steps(&self, a: Cell, b: Cell) -> u32 {
         match self.grid() {
@@ -82,7 +82,7 @@ impl Space {
     }
 }
 
-/// Steps from hex to hex: the greatest of what the three axes differ by. It is asked all the time, so it is written out.
+/// Steps between hexes: the largest difference among the three axes. Written out because it is called very often.
 #[inline]
 pub(super) fn hex_steps(a: Cell, b: Cell) -> u32 {
     let (x, y) = (i32::from(b.x) - i32::from(a.x), i32::from(b.y) - i32::from(a.y));

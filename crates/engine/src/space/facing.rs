@@ -1,9 +1,9 @@
 //! Directions: bearings in whole degrees, arcs, and the sides of a cell.
 //!
-//! No floating point takes part. A direction between two cells is a vector with whole coordinates, on hexes with one
-//! axis in multiples of √3, and is compared with a bearing by a cross product with a table of sines scaled by 2³⁰.
-//! Where a line of cells can lie exactly on a bearing (multiples of 45° on squares, of 30° on hexes) the table makes
-//! the product exactly 0, so edges of arcs are exact; no other whole or half degree ever meets a cell's centre.
+//! Uses no floating point. A direction between two cells is an integer vector, on hexes with one axis in multiples of
+//! √3. It is compared with a bearing by a cross product with a table of sines scaled by 2³⁰. Where a line of cells can
+//! lie exactly on a bearing (multiples of 45° on squares, of 30° on hexes), the table makes the product exactly 0, so
+//! the edges of arcs are exact. No other whole or half degree ever meets a cell's centre.
 
 use hexx::EdgeDirection;
 use smallvec::SmallVec;
@@ -11,10 +11,10 @@ use smallvec::SmallVec;
 use super::grid::{Grid, Orientation, Space};
 use super::place::{Cell, Place};
 
-/// Directions in which a square has neighbours.
+/// The number of neighbours of a square.
 pub const SIDES_OF_A_SQUARE: u8 = 8;
 
-/// Directions in which a hex has neighbours.
+/// The number of neighbours of a hex.
 pub const SIDES_OF_A_HEX: u8 = 6;
 
 /// Bearings and arcs.
@@ -23,18 +23,18 @@ impl Space {
     ///
     /// `None` for a cell and itself, and without a map.
     pub fn direction_deg(&self, from: Cell, to: Cell) -> Option<u16> {
-        // Whoever walks asks for each step, and the bearings of the sides are known.
+        // Movement asks for every step, and the bearings of neighbours are known.
         match self.side_of_neighbour(from, to) {
             Some(side) => Some(self.side_deg(side)),
             None => Some(self.ray(from, to)?.degrees()),
         }
     }
 
-    /// Whether `to` lies in the arc of `width_deg` around `facing_deg`, seen from `from`. Heights play no part.
+    /// Whether `to` lies in the arc of `width_deg` around `facing_deg`, seen from `from`. Height is ignored.
     ///
-    /// The edges belong to the arc: the half circle in front is a width of 180 and includes what is exactly
-    /// abeam; a width of 179 leaves just that out. Something in the same cell is in every arc, and so is everything
-    /// without a map and with a width of 360 or more.
+    /// The edges belong to the arc: a width of 180 is the front half circle including what is exactly to the side; a
+    /// width of 179 excludes it. Everything in the same cell is in every arc, and so is everything without a map or
+    /// with a width of 360 or more.
     #[inline]
     pub fn in_arc(&self, from: Place, facing_deg: u16, to: Place, width_deg: u16) -> bool {
         if width_deg == 180 && facing_deg < 360 {
@@ -43,7 +43,8 @@ impl Space {
         self.is_in_arc(from, facing_deg, to, width_deg)
     }
 
-    /// The half circle in front, asked for all the time: the sign of a dot product. A bearing is below 360.
+    /// The front half circle, which is the most frequent query: the sign of a dot product. The bearing must be below
+    /// 360.
     #[inline]
     fn is_in_front(&self, from: Cell, facing_deg: u16, to: Cell) -> bool {
         let (x, y) = to.minus(from);
@@ -64,7 +65,7 @@ impl Space {
         }
     }
 
-    /// The way from one cell to another; `None` for a cell and itself, and without a map.
+    /// The direction from one cell to another; `None` from a cell to itself, and without a map.
     pub(super) fn ray(&self, from: Cell, to: Cell) -> Option<Ray> {
         let (x, y) = to.minus(from);
         if (x, y) == (0, 0) {
@@ -81,7 +82,7 @@ impl Space {
 
 /// The sides of a cell, numbered clockwise from the first at or after north.
 impl Space {
-    /// How many sides a cell has: 8 squares, 6 hexes, 0 without a map.
+    /// The number of sides of a cell: 8 for squares, 6 for hexes, 0 without a map.
     pub fn sides(&self) -> u8 {
         match self.grid() {
             Grid::Square => SIDES_OF_A_SQUARE,
@@ -92,7 +93,7 @@ impl Space {
 
     /// The bearing of a side: multiples of 45 on squares; 30, 90, 150 … on pointy hexes; 0, 60, 120 … on flat ones.
     ///
-    /// Sides are counted round and round: side 8 of a square is side 0. Without a map it is 0.
+    /// Side numbers wrap around: side 8 of a square is side 0. Without a map the result is 0.
     pub fn side_deg(&self, side: u8) -> u16 {
         match self.grid() {
             Grid::Square => u16::from(side % SIDES_OF_A_SQUARE) * 45,
@@ -102,11 +103,11 @@ impl Space {
         }
     }
 
-    /// The side nearest to the way from one cell to another; `None` for a cell and itself, and without a map.
+    /// The side nearest to the direction from one cell to another; `None` from a cell to itself, and without a map.
     ///
-    /// On hexes a way exactly between two sides counts for the clockwise one; on squares there is none.
+    /// On hexes a direction exactly between two sides counts as the clockwise one; on squares this cannot happen.
     pub fn side_towards(&self, from: Cell, to: Cell) -> Option<u8> {
-        // Mostly somebody asks about a neighbour, which needs no angle.
+        // Most queries are about a neighbour, which needs no angle.
         if let Some(side) = self.side_of_neighbour(from, to) {
             return Some(side);
         }
@@ -119,13 +120,13 @@ impl Space {
         } as u8)
     }
 
-    /// The side that a neighbour lies at.
+    /// The side on which a neighbour lies.
     fn side_of_neighbour(&self, from: Cell, to: Cell) -> Option<u8> {
         let way = to.minus(from);
         self.sides_of_a_cell().iter().position(|&(x, y)| (x.into(), y.into()) == way).map(|side| side as u8)
     }
 
-    /// The neighbour beyond a side, or `None` if that is off the map, and without a map.
+    /// The neighbour on a side, or `None` if it is off the map, and without a map.
     pub fn neighbour(&self, cell: Cell, side: u8) -> Option<Cell> {
         let sides = self.sides_of_a_cell();
         let (x, y) = *sides.get(usize::from(side) % sides.len().max(1))?;
@@ -133,7 +134,7 @@ impl Space {
         self.contains(there).then_some(there)
     }
 
-    /// Where the neighbours of a cell are, side by side; nowhere without a map.
+    /// The offsets of the neighbours, by side; empty without a map.
     #[inline]
     pub(super) fn sides_of_a_cell(&self) -> &'static [(i16, i16)] {
         match self.grid() {
@@ -144,21 +145,21 @@ impl Space {
         }
     }
 
-    /// The same in the order of the neighbours' numbers.
+    /// The same, ordered by the index of the neighbour.
     #[inline]
     pub(super) fn sides_by_number(&self, cell: Cell) -> &'static [(i16, i16)] {
         match self.grid() {
             Grid::Zones => &[],
             Grid::Square => &[(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)],
             Grid::Hex(Orientation::Pointy) => &[(0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1)],
-            // Every second column lies half a cell lower.
+            // Every second column is half a cell lower.
             Grid::Hex(Orientation::Flat) if cell.x % 2 == 0 => &[(-1, 0), (0, -1), (1, -1), (-1, 1), (1, 0), (0, 1)],
             Grid::Hex(Orientation::Flat) => &[(0, -1), (-1, 0), (1, -1), (-1, 1), (0, 1), (1, 0)],
         }
     }
 
-    /// The cells before a body that faces a side, from left to right: that side's neighbour and the one on each hand.
-    /// Cells off the map are left out.
+    /// The cells in front of a body that faces a side, from left to right: that side's neighbour and the ones next to
+    /// it. Cells off the map are omitted.
     pub fn front(&self, cell: Cell, side: u8) -> SmallVec<[Cell; 3]> {
         let sides = self.sides().max(1);
         let side = side % sides;
@@ -183,7 +184,7 @@ const fn hex_sides(first: usize) -> [(i16, i16); 6] {
     sides
 }
 
-/// A direction in the plane. One of its parts may be counted in √3 (on hexes), the scale does not matter.
+/// A direction in the plane. On hexes one component is in units of √3; the length does not matter.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Ray {
     east: i64,
@@ -191,7 +192,7 @@ pub(super) struct Ray {
     rooted: Rooted,
 }
 
-/// Which part of a [`Ray`] is counted in √3.
+/// The component of a [`Ray`] that is in units of √3.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Rooted {
     Neither,
@@ -202,15 +203,15 @@ enum Rooted {
 const FULL: u32 = 720; // half degrees
 
 impl Ray {
-    /// Above 0 if this is clockwise of the bearing by less than a half turn, below 0 if counter-clockwise, and 0 on
-    /// the line.
+    /// Positive if this is clockwise of the bearing by less than a half turn, negative if counter-clockwise, 0 on the
+    /// line.
     fn clockwise_of(self, half_degrees: u32) -> i64 {
         let cosine = scaled_sine(half_degrees + 180, self.rooted == Rooted::East);
         let sine = scaled_sine(half_degrees, self.rooted == Rooted::North);
         self.east * cosine - self.north * sine
     }
 
-    /// Above 0 if this is less than a quarter turn from the bearing.
+    /// Positive if this is less than a quarter turn from the bearing.
     fn along(self, half_degrees: u32) -> i64 {
         -self.clockwise_of(half_degrees + 180)
     }
@@ -226,7 +227,7 @@ impl Ray {
         } else {
             270
         };
-        // How many of the marks half a degree before 1°, 2° … 90° of that quarter it has passed.
+        // Binary search for the number of half-degree marks before 1°, 2° … 90° of this quarter that were passed.
         let (mut low, mut high) = (0, 90);
         while low < high {
             let middle = (low + high) / 2;
@@ -244,7 +245,7 @@ impl Ray {
                 self.clockwise_of(facing + FULL - half) >= 0 && self.clockwise_of(facing + half) <= 0
             }
             181..360 => {
-                // What is left out is the open arc behind.
+                // The complement is the open arc behind.
                 let half = 360 - u32::from(width_deg);
                 let behind = facing + 360;
                 !(self.clockwise_of(behind + FULL - half) > 0 && self.clockwise_of(behind + half) < 0)
@@ -266,7 +267,7 @@ fn scaled_sine(half_degrees: u32, rooted: bool) -> i64 {
     }
 }
 
-/// The sine of each whole degree, scaled; the cosine is 90 degrees further on.
+/// The sine of each whole degree, scaled; the cosine is 90 entries further on.
 static CIRCLE: [i64; 450] = circle(&SINES);
 static ROOTED_CIRCLE: [i64; 450] = circle(&ROOTED_SINES);
 
@@ -289,8 +290,8 @@ const fn circle(quarter: &[i64; 181]) -> [i64; 450] {
 const SINES: [i64; 181] = sines(1 << 60);
 const ROOTED_SINES: [i64; 181] = sines(1_996_918_623_117_814_387); // √3 × 2⁶⁰
 
-/// `factor` × sin of each half degree from 0° to 90°, scaled by 2³⁰ and rounded; computed while compiling by Taylor's
-/// series with 60 binary places.
+/// `factor` × sin of each half degree from 0° to 90°, scaled by 2³⁰ and rounded; computed at compile time by Taylor
+/// series with 60 binary digits.
 const fn sines(factor: i128) -> [i64; 181] {
     const PI: i128 = 3_622_009_729_038_561_421; // π × 2⁶⁰
     let mut table = [0; 181];
@@ -356,7 +357,7 @@ mod tests {
         assert_eq!(square.direction_deg(ZERO, ZERO), None);
     }
 
-    /// The table of sines against the library's, which decides nothing.
+    /// The integer tables agree with floating point, which is used only here.
     #[test]
     fn bearings_and_arcs_agree_with_floating_point() {
         for space in spaces() {
@@ -394,7 +395,7 @@ mod tests {
             (&square, 0, 270, 1, 2, false),
             (&square, 0, 359, 0, 1, false),
             (&square, 0, 360, 0, 1, true),
-            (&square, 405, 90, 1, 0, true), // once round and 45
+            (&square, 405, 90, 1, 0, true), // a full turn and 45
             (&pointy, 90, 120, 1, -1, true),
             (&pointy, 90, 120, 0, 1, true),
             (&pointy, 90, 119, 0, 1, false),
@@ -420,7 +421,7 @@ mod tests {
                 assert_eq!(space.neighbour(at, side + space.sides()), Some(there));
             }
         }
-        // Straight between two sides the clockwise one is taken.
+        // Exactly between two sides the clockwise one is taken.
         assert_eq!(pointy.side_towards(ZERO, Cell::new(1, -2)), Some(0));
         assert_eq!(flat.side_towards(ZERO, Cell::new(1, -2)), Some(1));
         // The nearest of eight directions changes at 22½°, between 2,5 and 1,2.

@@ -1,9 +1,10 @@
-//! The ground: its grid, its size and its heights.
+//! The ground: its grid, size and heights.
 
 use hexx::{Hex, HexOrientation, OffsetHexMode};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
+use std::sync::OnceLock;
 
 use super::map::{HexMap, MapDescription, SquareMap};
 use super::map_error::MapError;
@@ -22,7 +23,7 @@ pub enum Grid {
     Zones,
 }
 
-/// Which way hexes point.
+/// The orientation of hexes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Orientation {
@@ -33,22 +34,22 @@ pub enum Orientation {
     Flat,
 }
 
-/// What a diagonal step costs on squares, in straight steps.
+/// The cost of a diagonal step on squares, in straight steps.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Diagonals {
     /// One.
     #[default]
     One,
-    /// One and two in turn, the first costs one.
+    /// One and two alternately, starting with one.
     Alternating,
     /// Two.
     Two,
 }
 
-/// The ground of a scene: cheap to share, never changed by play.
+/// The ground of a scene: cheap to share and never changed by play.
 ///
-/// It is written and compared as the [`MapDescription`] it was built from.
+/// It is serialised and compared as the [`MapDescription`] it was built from.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(try_from = "MapDescription", into = "MapDescription")]
 pub struct Space {
@@ -82,9 +83,9 @@ impl std::hash::Hash for Space {
     }
 }
 
-/// Building, and what it was built from.
+/// Construction, and the original description.
 impl Space {
-    /// Flat ground of squares with sides of `cell` units, on which a diagonal step counts one.
+    /// Flat ground of squares with sides of `cell` units, on which a diagonal step costs one.
     pub fn square(columns: u16, rows: u16, cell: u16, unit: &str) -> Result<Self, Vec<MapError>> {
         let (unit, diagonals, rises) = (unit.into(), Diagonals::One, Vec::new());
         MapDescription::Square(SquareMap { columns, rows, cell, unit, diagonals, rises }).check()
@@ -94,6 +95,12 @@ impl Space {
     pub fn hex(columns: u16, rows: u16, cell: u16, unit: &str, points: Orientation) -> Result<Self, Vec<MapError>> {
         let (unit, orientation, rises) = (unit.into(), points, Vec::new());
         MapDescription::Hex(HexMap { columns, rows, cell, unit, orientation, rises }).check()
+    }
+
+    /// A single cell, for a book without a map.
+    pub fn nowhere() -> &'static Self {
+        static NOWHERE: OnceLock<Space> = OnceLock::new();
+        NOWHERE.get_or_init(|| Space::square(1, 1, 5, "feet").expect("a legal map"))
     }
 
     /// Zones without a map.
@@ -120,23 +127,23 @@ impl Space {
         self.plan.grid
     }
 
-    /// Cells from west to east; without a map, the number of zones.
+    /// The number of columns (west to east); without a map, the number of zones.
     pub fn columns(&self) -> u16 {
         self.plan.columns
     }
 
-    /// Cells from north to south; without a map, 1.
+    /// The number of rows (north to south); without a map, 1.
     pub fn rows(&self) -> u16 {
         self.plan.rows
     }
 
-    /// Units from the centre of a cell to the next; without a map, 0.
+    /// The distance between the centres of neighbouring cells in units; without a map, 0.
     #[inline]
     pub fn cell_size(&self) -> u16 {
         self.plan.cell
     }
 
-    /// What a diagonal step costs.
+    /// The cost of a diagonal step.
     #[inline]
     pub fn diagonals(&self) -> Diagonals {
         self.plan.diagonals
@@ -166,18 +173,18 @@ impl Space {
         self.plan.index(cell).is_some()
     }
 
-    /// The number of a cell, row by row from the north-west, or `None` off the map. Zones have their own number.
+    /// The index of a cell, row by row from the north-west, or `None` off the map. For zones it is the zone number.
     #[inline]
     pub fn index(&self, cell: Cell) -> Option<usize> {
         self.plan.index(cell)
     }
 
-    /// How many cells there are.
+    /// The number of cells.
     pub fn len(&self) -> usize {
         usize::from(self.plan.columns) * usize::from(self.plan.rows)
     }
 
-    /// Never: a space has at least one cell.
+    /// Always false: a space has at least one cell.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -204,7 +211,7 @@ impl Space {
         self.plan.column_and_row(cell)
     }
 
-    /// A cell as people write it: `column,row` from the upper left, or the name of a zone in the form of commands.
+    /// The text form of a cell: `column,row` from the upper left, or the key of a zone.
     pub fn cell_key(&self, cell: Cell) -> String {
         match (self.zone_name(cell), self.column_and_row(cell)) {
             (Some(zone), _) => crate::key_of(zone),
@@ -213,7 +220,7 @@ impl Space {
         }
     }
 
-    /// The cell that somebody has written so.
+    /// The cell with this text form.
     pub fn find_cell(&self, text: &str) -> Option<Cell> {
         if self.grid() == Grid::Zones {
             return self.cells().find(|&cell| self.zone_name(cell).is_some_and(|name| crate::key_of(name) == text));
@@ -222,20 +229,20 @@ impl Space {
         self.cell_at(column.trim().parse().ok()?, row.trim().parse().ok()?)
     }
 
-    /// Every cell of the map, by number.
+    /// All cells of the map, by index.
     pub fn cells(&self) -> impl Iterator<Item = Cell> + '_ {
         (0..self.plan.rows)
             .flat_map(move |row| (0..self.plan.columns).filter_map(move |column| self.cell_at(column, row)))
     }
 
-    /// The cell with this number, or `None` if there are not so many.
+    /// The cell with this index, or `None` if it is out of range.
     pub fn cell_number(&self, index: usize) -> Option<Cell> {
         let columns = usize::from(self.plan.columns);
         self.cell_at((index % columns) as u16, u16::try_from(index / columns).ok()?)
     }
 
     /// The neighbours of a cell that are on the map, clockwise from the first side after north (see
-    /// [`Space::side_deg`]); for a zone the zones it is linked with.
+    /// [`Space::side_deg`]); for a zone, the zones linked to it.
     pub fn neighbours(&self, cell: Cell) -> SmallVec<[Cell; 8]> {
         let mut near = SmallVec::new();
         self.each_step(cell, |step| near.push(step.to));
@@ -248,7 +255,7 @@ impl Space {
         let sides = self.sides_of_a_cell();
         let most = self.zones.as_ref().map_or(sides.len(), |zones| zones.names().len());
         for at in 0..most {
-            // One place for both, so that what a search does with a step is compiled into its loop.
+            // A single call of `each` for both kinds, so that the compiler inlines it into the loop.
             let step = match sides.get(at) {
                 Some(&side) => self.step_aside(from, side),
                 None => self.step_along_link(from, at),
@@ -259,7 +266,7 @@ impl Space {
         }
     }
 
-    /// Every step to a neighbour on a map, by the neighbour's number. There is none between zones.
+    /// Every step to a neighbour on a map, ordered by the neighbour's index. Empty for zones.
     #[inline]
     pub(super) fn steps_by_number(&self, from: Cell) -> impl Iterator<Item = Step> + '_ {
         self.sides_by_number(from).iter().filter_map(move |&side| self.step_aside(from, side))
@@ -295,13 +302,13 @@ impl Space {
         cell.at_height(self.ground(cell))
     }
 
-    /// How far it is down from the ground of `from` to the ground of `to`; negative if it is up.
+    /// The drop from the ground of `from` to the ground of `to`; negative if it is higher.
     #[inline]
     pub fn drop_between(&self, from: Cell, to: Cell) -> i16 {
         self.ground(from).saturating_sub(self.ground(to))
     }
 
-    /// How far a place is above its ground: what a body there falls if nothing holds it. 0 if it is not above.
+    /// How far a place is above its ground, which is the depth of a fall from there. 0 if it is not above.
     pub fn drop_below(&self, place: Place) -> u16 {
         let above = i32::from(place.z) - i32::from(self.ground(place.cell));
         u16::try_from(above.max(0)).unwrap_or(u16::MAX)
@@ -312,13 +319,13 @@ impl Plan {
     #[inline]
     pub(super) fn column_and_row(&self, cell: Cell) -> Option<(u16, u16)> {
         let (x, y) = (i32::from(cell.x), i32::from(cell.y));
-        // The odd offset layout of hexes, as `cell_at` has it from hexx; asked for every step of every search.
+        // The odd offset layout of hexes, equal to hexx in `cell_at`; inlined because searches call it for every step.
         let (column, row) = match self.grid {
             Grid::Square | Grid::Zones => (x, y),
             Grid::Hex(Orientation::Pointy) => (x + (y >> 1), y),
             Grid::Hex(Orientation::Flat) => (x, y + (x >> 1)),
         };
-        // What is negative is beyond every map as well, read without a sign.
+        // A negative number read as unsigned is also off the map.
         let is_there = (column as u32) < u32::from(self.columns) && (row as u32) < u32::from(self.rows);
         is_there.then_some((column as u16, row as u16))
     }

@@ -3,27 +3,28 @@
 use super::grid::{Grid, Space};
 use super::place::Cell;
 
-/// The cells of a straight line, both ends included, each next to the one before. The same cells in both directions.
+/// The cells of a straight line including both ends, each adjacent to the previous one. The line is the same in both
+/// directions.
 ///
-/// Where the line runs exactly between two cells the one with the lower coordinate is taken. Without a map the line
-/// is its two ends.
+/// Where the line runs exactly between two cells, the one with the lower coordinate is taken. Without a map the line
+/// consists of its two ends.
 #[derive(Debug, Clone)]
 pub struct Line {
     x: Walk,
     y: Walk,
-    /// Hexes on which q + r changes most: what it is now, and by how much it changes.
+    /// For hexes on which q + r changes most: its current value and its total change.
     across: Option<(i64, i64)>,
     steps: i64,
-    /// How many cells are still to come.
+    /// The number of remaining cells.
     left: i64,
 }
 
-/// One coordinate on the way along a line: the nearest whole number to a fraction that grows evenly, halves down. It
-/// depends on the point only, so both directions of a line agree.
+/// One coordinate along a line: a linearly growing fraction rounded to the nearest integer, halves down. It depends
+/// only on the point, so both directions of a line agree.
 #[derive(Debug, Clone, Copy)]
 struct Walk {
     at: i64,
-    /// How far the fraction is ahead of it, in double parts of a step: above -1 step, at most 0.
+    /// How far the fraction is past the rounding threshold, in 1/`whole` of a cell: above -`whole`, at most 0.
     ahead: i64,
     each: i64,
     whole: i64,
@@ -35,7 +36,7 @@ impl Walk {
         Walk { at: start, ahead: -whole / 2, each: 2 * way, whole }
     }
 
-    /// So many steps on.
+    /// Advances by this many steps.
     fn on(mut self, steps: i64) -> Self {
         let ahead = self.ahead + self.each * steps;
         let carried = -(-ahead).div_euclid(self.whole);
@@ -43,7 +44,7 @@ impl Walk {
         self
     }
 
-    /// One step on: one cell farther at most, but from zone to zone.
+    /// Advances by one step: at most one cell, except between zones.
     #[inline]
     fn step(&mut self) {
         self.ahead += self.each;
@@ -74,7 +75,7 @@ impl Space {
 }
 
 impl Line {
-    /// The cells after its end, on and on in the same direction, for at most `limit` steps.
+    /// The cells beyond its end in the same direction, for at most `limit` steps.
     pub(super) fn beyond(mut self, limit: u32) -> Self {
         let steps = self.steps + 1;
         (self.x, self.y) = (self.x.on(steps), self.y.on(steps));
@@ -113,15 +114,15 @@ impl Iterator for Line {
 /// How a straight line from centre to centre meets a cell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Meets {
-    /// Not at all, or at one corner only where other cells are crossed as well.
+    /// Not at all, or only at a corner where other cells are crossed as well.
     Not,
-    /// It runs exactly between this cell and that one.
+    /// It runs exactly between this cell and the given one.
     Between(Cell),
     /// It crosses the inside.
     Inside,
 }
 
-/// The straight line between two cells' centres, to be held against any number of cells.
+/// The straight line between two cells' centres, prepared for tests against many cells.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Segment {
     from: Cell,
@@ -136,20 +137,20 @@ impl Segment {
         Self { from, to, way: to.minus(from), grid: space.grid() }
     }
 
-    /// Whether a cell lies between the two ends, coordinate by coordinate. Whatever the line meets does: no cell reaches a
-    /// whole step from its centre. It rules out most of a map before [`meets`](Self::meets) has to look.
+    /// Whether a cell lies within the bounding box of the two ends. Every cell that the line meets does, since no cell
+    /// extends a whole step from its centre. This excludes most of a map before [`meets`](Self::meets) is called.
     #[inline]
     pub(super) fn may_meet(&self, cell: Cell) -> bool {
         let lies = |at: i32, one: i32, other: i32| at >= one.min(other) && at <= one.max(other);
         let (x, y) = (|cell: Cell| i32::from(cell.x), |cell: Cell| i32::from(cell.y));
-        // On hexes the third coordinate, the negative sum of the two, is as good.
+        // On hexes the third coordinate, the negative sum of the two, can be used as well.
         let across = |cell: Cell| x(cell) + y(cell);
         lies(x(cell), x(self.from), x(self.to))
             && lies(y(cell), y(self.from), y(self.to))
             && (!matches!(self.grid, Grid::Hex(_)) || lies(across(cell), across(self.from), across(self.to)))
     }
 
-    /// How it meets a cell: separating axes, in whole numbers.
+    /// How the line meets a cell: separating axes with integers.
     pub(super) fn meets(&self, cell: Cell) -> Meets {
         let off = cell.minus(self.from);
         let (x, y) = self.way;
@@ -164,13 +165,13 @@ impl Segment {
                 self.judge(cell, aside, x.abs() + y.abs(), [(x.signum(), -y.signum()), (-x.signum(), y.signum())])
             }
             Grid::Hex(_) => {
-                // Across its sides a hex reaches 1 from its centre in these coordinates, and neighbours are 2 apart.
+                // Across its sides a hex extends 1 from its centre in these coordinates, and neighbours are 2 apart.
                 let spans = [(2 * off.0 + off.1, 2 * x + y), (2 * off.1 + off.0, 2 * y + x), (off.1 - off.0, y - x)];
                 let overlap = |slack| spans.iter().all(|(at, end)| is_between(*at, *end, slack));
                 if !overlap(1) {
                     return Meets::Not;
                 }
-                // A hex reaches a third of these vectors, to its corners; a line along one of them runs along edges.
+                // A hex extends a third of these vectors, to its corners; a line along one of them runs along edges.
                 let corners = [(2, -1), (1, 1), (-1, 2)];
                 let reach = corners.map(|corner| cross(self.way, corner).abs()).into_iter().max().unwrap_or(0);
                 let across = match corners.iter().position(|corner| cross(self.way, *corner) == 0) {
@@ -200,7 +201,7 @@ impl Segment {
         }
     }
 
-    /// Where on the line the point nearest to a cell's centre is: a fraction, part of whole.
+    /// The position on the line nearest to a cell's centre, as a fraction: part of whole.
     pub(super) fn part(&self, cell: Cell) -> (i64, i64) {
         if self.way == (0, 0) {
             return (1, 1);
@@ -218,7 +219,7 @@ pub(super) fn cross(a: (i64, i64), b: (i64, i64)) -> i64 {
     a.0 * b.1 - a.1 * b.0
 }
 
-/// Twice the scalar product, in cells².
+/// Twice the dot product, in cells².
 pub(super) fn dot(grid: Grid, a: (i64, i64), b: (i64, i64)) -> i64 {
     let plain = 2 * (a.0 * b.0 + a.1 * b.1);
     if matches!(grid, Grid::Hex(_)) { plain + a.0 * b.1 + a.1 * b.0 } else { plain }
@@ -253,7 +254,7 @@ mod tests {
         }
     }
 
-    /// The nearest whole number to a fraction, halves down, found by trying all of them.
+    /// The nearest integer to a fraction, halves down, found by brute force.
     #[test]
     fn a_line_follows_its_points() {
         let nearest = |part: i64, whole: i64| (-30..30).min_by_key(|&at| ((at * whole - part).abs(), at)).unwrap();
@@ -281,7 +282,7 @@ mod tests {
         assert_eq!(square().line(Cell::new(i16::MAX - 1, 0), Cell::new(i16::MAX, 0)).beyond(9).count(), 0);
     }
 
-    /// The cells whose inside holds one of many points of the line.
+    /// The cells whose inside contains one of many sampled points of the line.
     #[test]
     fn crossings_agree_with_sampling() {
         const POINTS: i64 = 600;

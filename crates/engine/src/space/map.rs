@@ -1,4 +1,4 @@
-//! Descriptions of maps as people write them, and the one door through which they become a [`Space`].
+//! Map descriptions as written in scene files, and their validation into a [`Space`].
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -8,13 +8,13 @@ use super::map_error::{MapError, MapErrors};
 use super::place::Cell;
 use super::zones::{ZoneMap, Zones};
 
-/// The most cells a map may have.
+/// Maximum number of cells of a map.
 pub const MAX_CELLS: u32 = 1 << 20;
 
-/// The most zones there may be.
+/// Maximum number of zones.
 pub const MAX_ZONES: usize = 64;
 
-/// A map as it is written in a scene file. Anything may be wrong in it; [`MapDescription::check`] says what.
+/// A map as written in a scene file. It may contain mistakes, which [`MapDescription::check`] reports.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "grid", rename_all = "snake_case")]
 pub enum MapDescription {
@@ -26,50 +26,50 @@ pub enum MapDescription {
     Zones(ZoneMap),
 }
 
-/// A rectangle of squares. Its cells are columns 0 to `columns` − 1 and rows 0 to `rows` − 1.
+/// A rectangle of squares: columns 0 to `columns` − 1 and rows 0 to `rows` − 1.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SquareMap {
-    /// Cells from west to east.
+    /// The number of columns (west to east).
     pub columns: u16,
-    /// Cells from north to south.
+    /// The number of rows (north to south).
     pub rows: u16,
-    /// The side of a square in units.
+    /// The side length of a square in units.
     pub cell: u16,
     /// The name of the unit: `ft`, `m`, `square`.
     pub unit: String,
-    /// What a diagonal step costs.
+    /// The cost of a diagonal step.
     #[serde(default)]
     pub diagonals: Diagonals,
-    /// Higher and lower ground. Where several rises overlap the last one counts.
+    /// Higher and lower ground. Where rises overlap, the last one counts.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub rises: Vec<Rise>,
 }
 
 /// A rectangle of hexes.
 ///
-/// Columns and rows are counted in the odd offset layout (on pointy hexes odd rows are shoved half a hex to the east,
-/// on flat hexes odd columns half a hex to the south); [`Space::cell_at`] turns a column and a row into a cell.
+/// Columns and rows use the odd offset layout (on pointy hexes odd rows are shifted half a hex to the east, on flat
+/// hexes odd columns half a hex to the south); [`Space::cell_at`] converts a column and a row to a cell.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct HexMap {
-    /// Cells from west to east.
+    /// The number of columns (west to east).
     pub columns: u16,
-    /// Cells from north to south.
+    /// The number of rows (north to south).
     pub rows: u16,
-    /// From one side of a hex to the opposite side, in units: the distance between neighbouring centres.
+    /// The distance between opposite sides of a hex in units, which is also the distance between neighbouring centres.
     pub cell: u16,
     /// The name of the unit: `ft`, `m`, `hex`.
     pub unit: String,
-    /// Which way the hexes point.
+    /// The orientation of the hexes.
     #[serde(default)]
     pub orientation: Orientation,
-    /// Higher and lower ground. Where several rises overlap the last one counts.
+    /// Higher and lower ground. Where rises overlap, the last one counts.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub rises: Vec<Rise>,
 }
 
-/// A patch of higher or lower ground: the cells from one corner to the other, both included.
+/// A patch of higher or lower ground: all cells from one corner to the other, inclusive.
 ///
 /// On hexes the corners are axial, so the patch is a parallelogram.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
@@ -77,15 +77,15 @@ pub struct HexMap {
 pub struct Rise {
     /// One corner.
     pub from: Cell,
-    /// The other corner; the same cell if it is left out.
+    /// The opposite corner; the same cell if omitted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub to: Option<Cell>,
-    /// Height of its ground in units; below 0 for a pit.
+    /// The height of its ground in units; negative for a pit.
     pub height: i16,
 }
 
 impl MapDescription {
-    /// The space this describes, or everything that is wrong with it.
+    /// The space it describes, or everything that is wrong with it.
     pub fn check(self) -> Result<Space, Vec<MapError>> {
         let mut errors = Vec::new();
         let (plan, heights, zones) = match &self {
@@ -122,7 +122,7 @@ impl MapDescription {
     }
 }
 
-/// Checks the size, and raises the ground as described: a height for each cell by index, none at all on flat ground.
+/// Checks the size and computes the height of each cell by index; empty on flat ground.
 fn heights(plan: Plan, rises: &[Rise], errors: &mut Vec<MapError>) -> Box<[i16]> {
     let Plan { columns, rows, .. } = plan;
     if plan.cell == 0 {

@@ -1,22 +1,22 @@
-//! Where things stand: square and hex grids, and zones without a map.
+//! Positions and distances: square and hex grids, and zones without a map.
 //!
 //! A [`Space`] is the ground itself. It is built from a checked [`MapDescription`], never changes during play, and is
-//! meant to sit in an `Arc`. What can change (a door, a tipped table, smoke) is a [`Piece`], and pieces are handed to
-//! each question as a slice. The questions are:
+//! meant to be shared in an `Arc`. Anything that can change (a door, a tipped table, smoke) is a [`Piece`], and pieces
+//! are passed to each query as a slice. The queries are:
 //!
 //! - how far: [`Space::distance_sq`], [`Space::within`], [`Space::distance`], [`Space::steps`];
 //! - in which direction: [`Space::direction_deg`], [`Space::in_arc`], [`Space::side_towards`], [`Space::front`];
-//! - is it seen, and behind what: [`sight`], with a person's word on top in [`Overrides`];
-//! - where one can go: [`reachable`], [`path_to`], [`path_cost`], [`push`];
-//! - what lies inside: [`Area`].
+//! - is it visible, and behind what cover: [`sight`], with the game master's changes in [`Overrides`];
+//! - movement: [`reachable`], [`path_to`], [`path_cost`], [`push`];
+//! - areas: [`Area`].
 //!
-//! Everything that decides is integer arithmetic, and every function gives an answer for every input, never a panic:
-//! cells off the map are measured like any other but cannot be entered, and zones that do not exist are infinitely far
-//! away and unseen. [`sight`], the arcs and the distances allocate nothing.
+//! All results use integer arithmetic. Every function accepts every input and never panics: cells off the map are
+//! measured like any other but cannot be entered, and zones that do not exist are infinitely far away and not visible.
+//! [`sight`], the arcs and the distances do not allocate.
 //!
-//! # Which way is which
+//! # Orientation
 //!
-//! Columns grow to the east and rows to the south, as on a page. Directions are compass bearings: 0 is north
+//! Columns increase to the east and rows to the south, as on a page. Directions are compass bearings: 0 is north
 //! (towards row 0), 90 east, 180 south, 270 west.
 //!
 //! ```
@@ -31,6 +31,8 @@
 //! let barrel = Piece { cover: 1, ..Piece::at("barrel", [Cell::new(6, 1)]) };
 //! assert_eq!(sight(&room, &[barrel], here, there).cover, 1);
 //! ```
+
+#![allow(missing_docs, reason = "a field or variant is described where its name does not say it")]
 
 mod area;
 mod cell_set;

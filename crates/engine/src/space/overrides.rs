@@ -1,11 +1,11 @@
-//! What a person says about who sees whom, whatever the map says.
+//! Game master overrides of line of sight.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::sight::Sight;
 
-/// What is said about one watcher and one target. What is left out stays as the map has it.
+/// An override for one watcher and one target. Omitted values come from the map.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Override {
@@ -34,7 +34,7 @@ struct Entry {
 }
 
 impl Override {
-    /// The sight with what was said in it. A level that was set is nobody's doing, so no piece is named for it.
+    /// Applies the override to a sight. An overridden level is not attributed to any piece.
     pub fn apply(self, mut sight: Sight) -> Sight {
         if let Some(blocked) = self.blocked {
             sight.blocked = blocked;
@@ -50,10 +50,10 @@ impl Override {
 }
 
 impl Overrides {
-    /// Nothing is said.
+    /// No overrides.
     pub const NONE: Overrides = Overrides(Vec::new());
 
-    /// What is said about how `from` sees `to`; the other direction is another entry.
+    /// The override for how `from` sees `to`; the opposite direction has its own entry.
     pub fn get(&self, from: u16, to: u16) -> Option<Override> {
         if self.0.is_empty() {
             return None;
@@ -61,7 +61,7 @@ impl Overrides {
         self.find(from, to).ok().map(|index| self.0[index].said)
     }
 
-    /// Says something about how `from` sees `to`, in place of what was said before. Saying nothing takes it back.
+    /// Sets the override for how `from` sees `to`, replacing an earlier one. An empty override removes it.
     pub fn set(&mut self, from: u16, to: u16, said: Override) {
         match (self.find(from, to), said == Override::default()) {
             (Ok(index), false) => self.0[index].said = said,
@@ -71,22 +71,22 @@ impl Overrides {
         }
     }
 
-    /// Takes back everything said about somebody, as watcher and as target.
+    /// Removes all overrides for a character, as watcher and as target.
     pub fn forget(&mut self, who: u16) {
         self.0.retain(|entry| entry.from != who && entry.to != who);
     }
 
-    /// How `from` sees `to` after what was said.
+    /// Applies the override for how `from` sees `to`.
     pub fn apply(&self, from: u16, to: u16, sight: Sight) -> Sight {
         self.get(from, to).map_or(sight, |said| said.apply(sight))
     }
 
-    /// Everything said, by watcher and target.
+    /// All overrides, by watcher and target.
     pub fn iter(&self) -> impl Iterator<Item = (u16, u16, Override)> + '_ {
         self.0.iter().map(|entry| (entry.from, entry.to, entry.said))
     }
 
-    /// Whether nothing is said.
+    /// Whether there are no overrides.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

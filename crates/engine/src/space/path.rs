@@ -1,4 +1,4 @@
-//! Single steps over the ground, and ways that somebody has chosen.
+//! Single steps, and the cost of given paths.
 
 use super::distance::hex_steps;
 use super::grid::{Diagonals, Grid, Space};
@@ -8,11 +8,11 @@ use smallvec::SmallVec;
 
 /// Single steps.
 impl Space {
-    /// What the step between two neighbours costs in units by the space's own measure: one cell size, two for a
-    /// diagonal with [`Diagonals::Two`], the length of the link between zones. `None` if they are not neighbours.
+    /// The cost of a step between two neighbours in units, by the space's own measure: one cell size, two for a
+    /// diagonal with [`Diagonals::Two`], or the length of the link between zones. `None` if they are not neighbours.
     ///
     /// With [`Diagonals::Alternating`] this is one cell size for every step; the search adds another for every second
-    /// diagonal of a way, since no single step can know.
+    /// diagonal of a path, since a single step cannot know.
     #[inline]
     pub fn step_cost(&self, from: Cell, to: Cell) -> Option<u32> {
         if self.grid() == Grid::Zones {
@@ -41,31 +41,31 @@ impl Space {
     }
 }
 
-/// One step to a neighbour, as it is handed to whoever says what it costs.
+/// A step to a neighbour, as passed to cost functions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Step {
-    /// The cell that is left.
+    /// The cell being left.
     pub from: Cell,
-    /// The cell that is entered.
+    /// The cell being entered.
     pub to: Cell,
-    /// The number of that cell ([`Space::index`]).
+    /// The index of that cell ([`Space::index`]).
     pub index: usize,
-    /// What it costs by the space's own measure ([`Space::step_cost`]).
+    /// The cost by the space's own measure ([`Space::step_cost`]).
     pub units: u32,
 }
 
-/// [`Space::step_cost`] as a cost for the searches.
+/// [`Space::step_cost`] as a cost function for searches.
 pub fn standard_cost(step: &Step) -> Option<u32> {
     Some(step.units)
 }
 
-/// The cells of the straight line from one cell to another, both included.
+/// The cells of the straight line from one cell to another, inclusive.
 pub fn straight_path(space: &Space, from: Cell, to: Cell) -> Vec<Cell> {
     space.line(from, to).collect()
 }
 
-/// What a way costs, counted as in [`reachable`](super::reachable), or `None` if a step of it cannot be made. A way of
-/// one cell, or of none, costs 0.
+/// The cost of a path, counted as in [`reachable`](super::reachable), or `None` if one of its steps is impossible. A
+/// path of one cell, or of none, costs 0.
 pub fn path_cost(
     space: &Space,
     pieces: &[Piece],
@@ -75,14 +75,14 @@ pub fn path_cost(
     Some(path_costs(space, path, |cell| burden(pieces, cell), cost).ok()?.last().copied().unwrap_or(0))
 }
 
-/// What stepping into a cell costs on top because of pieces, or `None` if one of them blocks it.
+/// The extra cost of stepping into a cell because of pieces, or `None` if one of them blocks it.
 pub fn burden(pieces: &[Piece], cell: Cell) -> Option<u32> {
     let mut there = pieces.iter().filter(|piece| piece.active && piece.covers(cell));
     there.try_fold(0u32, |sum, piece| (!piece.blocks_move).then(|| sum.saturating_add(piece.extra_cost.into())))
 }
 
-/// What a way costs up to each of its cells, counted as in [`reachable`](super::reachable), or the number of the cell
-/// that cannot be stepped into. `burden` is what entering a cell costs on top, or `None` where it is blocked.
+/// The cost of a path up to each of its cells, counted as in [`reachable`](super::reachable), or the index of the first
+/// cell that cannot be entered. `burden` is the extra cost of entering a cell, or `None` if it is blocked.
 pub fn path_costs(
     space: &Space,
     path: &[Cell],
@@ -108,7 +108,7 @@ pub fn path_costs(
     Ok(sums)
 }
 
-/// What a diagonal costs on top because of the diagonals before it, and whether their number is odd now.
+/// The extra cost of a diagonal because of earlier diagonals, and whether their number is now odd.
 #[inline]
 pub(super) fn surcharge(space: &Space, from: Cell, to: Cell, odd: bool) -> (u32, bool) {
     if space.diagonals() == Diagonals::Alternating && space.is_diagonal(from, to) {

@@ -1,4 +1,4 @@
-//! What stands on the map and matters for sight, cover or movement.
+//! Pieces: objects on the map that affect sight, cover or movement.
 
 use std::sync::Arc;
 
@@ -10,21 +10,21 @@ use super::facing::Ray;
 use super::grid::Space;
 use super::place::Cell;
 
-/// Something on the map that hinders sight or movement: a wall, a counter, smoke, rubble.
+/// An object on the map that hinders sight or movement: a wall, a counter, smoke, rubble.
 ///
-/// Pieces may change during play, so they belong to the table and are handed to [`super::sight`] and the path
-/// functions as a slice. Levels are the rulebook's own steps; 0 is none.
+/// Pieces may change during play, so they belong to the table and are passed to [`super::sight`] and the path functions
+/// as a slice. The meaning of levels is up to the rulebook; 0 is none.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Piece {
     /// Its name in the scene.
     pub key: Arc<str>,
-    /// Where it stands.
+    /// The cells it occupies.
     pub cells: SmallVec<[Cell; 4]>,
-    /// How far it rises above its ground, in units; without a height nothing looks over it.
+    /// Its height above the ground, in units; without a height, nothing can look over it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub height: Option<u16>,
-    /// Whether no line of sight goes through it.
+    /// Whether it blocks line of sight completely.
     #[serde(default, skip_serializing_if = "is_false")]
     pub blocks_sight: bool,
     /// The level of cover it gives.
@@ -33,75 +33,57 @@ pub struct Piece {
     /// The level of concealment it gives.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub concealment: u8,
-    /// Whether nobody can enter its cells.
+    /// Whether its cells cannot be entered.
     #[serde(default, skip_serializing_if = "is_false")]
     pub blocks_move: bool,
-    /// What entering one of its cells costs on top, in units.
+    /// The extra cost of entering one of its cells, in units.
     #[serde(default, skip_serializing_if = "is_zero_units")]
     pub extra_cost: u16,
-    /// Which lines of sight it hinders.
+    /// Which lines of sight it affects.
     #[serde(default, skip_serializing_if = "Sides::is_all")]
     pub from: Sides,
-    /// Whether it counts now: an open door and a broken crate do not.
+    /// Whether it is in effect: an open door and a broken crate are not.
     #[serde(default = "yes", skip_serializing_if = "is_true")]
     pub active: bool,
 }
 
-/// Which lines of sight a piece hinders.
+/// Which lines of sight a piece affects.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Sides {
     /// All.
     #[default]
     All,
-    /// Those that come in from one of these bearings, or up to 90° to either side of it.
+    /// Those that come in from one of these bearings, within 90° to either side.
     ///
-    /// A table tipped against somebody in the north is `From([0])`. Without a map directions mean nothing and every
-    /// line is hindered.
+    /// A table tipped against someone in the north is `From([0])`. Without a map, directions have no meaning and every
+    /// line is affected.
     From(SmallVec<[u16; 4]>),
 }
 
-/// A mistake in a piece.
+/// An error in a piece.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PieceError {
     /// It has no name.
     #[error("a piece has no name")]
     NoKey,
-    /// It stands nowhere.
+    /// It occupies no cell.
     #[error("{key} stands on no cell")]
-    NoCells {
-        /// Which piece.
-        key: Arc<str>,
-    },
-    /// It leaves the map.
+    NoCells { key: Arc<str> },
+    /// It extends beyond the map.
     #[error("{key} stands on {},{}, which is not on the map", cell.x, cell.y)]
-    OffMap {
-        /// Which piece.
-        key: Arc<str>,
-        /// The cell.
-        cell: Cell,
-    },
+    OffMap { key: Arc<str>, cell: Cell },
     /// It names a cell twice.
     #[error("{key} names the cell {},{} twice", cell.x, cell.y)]
-    CellTwice {
-        /// Which piece.
-        key: Arc<str>,
-        /// The cell.
-        cell: Cell,
-    },
-    /// One of its bearings is no bearing.
+    CellTwice { key: Arc<str>, cell: Cell },
+    /// One of its bearings is out of range.
     #[error("{key} faces {degrees}°; allowed: 0 to 359")]
-    NoBearing {
-        /// Which piece.
-        key: Arc<str>,
-        /// The number given.
-        degrees: u16,
-    },
+    NoBearing { key: Arc<str>, degrees: u16 },
 }
 
 impl Piece {
-    /// A piece that stands somewhere and hinders nothing yet.
+    /// A piece at these cells that affects nothing yet.
     pub fn at(key: impl Into<Arc<str>>, cells: impl IntoIterator<Item = Cell>) -> Self {
         Self {
             key: key.into(),
@@ -117,22 +99,22 @@ impl Piece {
         }
     }
 
-    /// A piece nobody sees through or walks through.
+    /// A piece that blocks sight and movement.
     pub fn wall(key: impl Into<Arc<str>>, cells: impl IntoIterator<Item = Cell>) -> Self {
         Self { blocks_sight: true, blocks_move: true, ..Self::at(key, cells) }
     }
 
-    /// Whether it stands on this cell.
+    /// Whether it occupies this cell.
     pub fn covers(&self, cell: Cell) -> bool {
         self.cells.contains(&cell)
     }
 
-    /// Whether whoever walks has to know of it.
+    /// Whether it affects movement.
     pub(super) fn matters_underfoot(&self) -> bool {
         self.active && (self.blocks_move || self.extra_cost > 0)
     }
 
-    /// Everything that is wrong with it on this ground.
+    /// All errors in it on this ground.
     pub fn check(&self, space: &Space) -> Vec<PieceError> {
         let mut errors = Vec::new();
         if self.key.trim().is_empty() {
@@ -161,13 +143,13 @@ impl Piece {
 }
 
 impl Sides {
-    /// Whether every line is hindered.
+    /// Whether every line is affected.
     #[inline]
     pub fn is_all(&self) -> bool {
         matches!(self, Self::All)
     }
 
-    /// Whether a line is hindered that comes in along this ray, which points back to where it started.
+    /// Whether it affects a line that comes in along this ray, which points back to its start.
     pub(super) fn hinder(&self, back: Option<Ray>) -> bool {
         match (self, back) {
             (Self::All, _) | (_, None) => true,

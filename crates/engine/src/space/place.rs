@@ -5,8 +5,8 @@ use serde::{Deserialize, Serialize};
 
 /// One cell of the ground.
 ///
-/// On squares `x` is the column and `y` the row; on hexes they are the axial coordinates q and r; without a map `x`
-/// is the index of the zone and `y` is 0.
+/// On squares `x` is the column and `y` the row; on hexes they are the axial coordinates q and r; without a map `x` is
+/// the index of the zone and `y` is 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Cell {
@@ -18,7 +18,6 @@ pub struct Cell {
 }
 
 impl Cell {
-    /// The cell at `x`, `y`.
     pub const fn new(x: i16, y: i16) -> Self {
         Self { x, y }
     }
@@ -33,28 +32,27 @@ impl Cell {
         Place { cell: self, z }
     }
 
-    /// The way from `other` to `self`, wide enough for any two cells.
+    /// The vector from `other` to `self`, wide enough for any two cells.
     pub(super) const fn minus(self, other: Self) -> (i64, i64) {
         (self.x as i64 - other.x as i64, self.y as i64 - other.y as i64)
     }
 
-    /// The cell at these coordinates, or `None` if they are beyond every map.
+    /// The cell at these coordinates, or `None` if they do not fit any map.
     pub(super) fn from_wide(x: i64, y: i64) -> Option<Self> {
         Some(Self { x: i16::try_from(x).ok()?, y: i16::try_from(y).ok()? })
     }
 
-    /// As the hex library knows it, to compare with.
+    /// The equivalent in the hexx library, for comparison.
     #[cfg(test)]
     pub(super) const fn hex(self) -> hexx::Hex {
         hexx::Hex::new(self.x as i32, self.y as i32)
     }
 }
 
-/// A cell and a height above the ground level 0, in units: where the feet of a body are.
+/// A cell and a height above ground level 0, in units: the position of a body's feet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Place {
-    /// The cell it is in.
     pub cell: Cell,
     /// Height in units.
     #[serde(default)]

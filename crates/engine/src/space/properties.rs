@@ -1,4 +1,4 @@
-//! What holds on every ground.
+//! Property tests that hold on every ground.
 
 use proptest::prelude::*;
 
@@ -35,7 +35,7 @@ fn near() -> impl Strategy<Value = Cell> {
     (-4i16..12, -4i16..12).prop_map(|(x, y)| Cell::new(x, y))
 }
 
-/// Any cell whatever, often at the ends of its type.
+/// An arbitrary cell, often at the limits of its type.
 fn wild() -> impl Strategy<Value = Cell> {
     let coordinate = || prop_oneof![any::<i16>(), Just(i16::MIN), Just(i16::MAX), -3i16..12];
     (coordinate(), coordinate()).prop_map(|(x, y)| Cell::new(x, y))
@@ -165,7 +165,8 @@ proptest! {
 
     #[test]
     fn open_ground_costs_its_steps(space in grids(), number in 0usize..99) {
-        // A rectangle of hexes holds no straight line between some of its corners, but a way as short.
+        // A rectangle of hexes may not contain the straight line between two of its corners, but it does contain a path
+        // of the same length.
         let from = pick(&space, number);
         for (cell, cost) in reachable(&space, &[], from, u32::MAX, standard_cost) {
             prop_assert_eq!(cost, space.steps(from.into(), cell.into()) * u32::from(space.cell_size()));

@@ -1,16 +1,16 @@
-//! Being moved against one's will.
+//! Forced movement.
 
 use super::grid::{Grid, Space};
 use super::path::{squeezes, surcharge};
 use super::piece::Piece;
 use super::place::{Cell, Place};
 
-/// Where something ends that is moved straight away from `from` for at most `units`, counted in steps as a walk is.
+/// The final place of something moved straight away from `from` by at most `units`, counted in steps like walking.
 ///
-/// It goes from cell to cell along the line from `from` through `target` and stops before the edge of the map, an
-/// active piece that blocks movement (or between two of them), ground higher than itself, and a cell that
-/// `is_taken`. It keeps its height: beyond a ledge it hangs in the air, and [`Space::drop_below`] says how deep it
-/// falls. From its own cell, and without a map, there is no direction, and it stays.
+/// It moves from cell to cell along the line from `from` through `target`. It stops before the edge of the map, an
+/// active piece that blocks movement (or between two of them), higher ground, and a cell that `is_taken`. It keeps its
+/// height: beyond a ledge it is in the air, and [`Space::drop_below`] gives the depth of the fall. From its own cell,
+/// and without a map, there is no direction, so it does not move.
 pub fn push(
     space: &Space,
     pieces: &[Piece],
@@ -63,9 +63,9 @@ mod tests {
             ((4, 4), (5, 5), 15, (7, 7)),
             ((4, 4), (4, 3), 50, (4, 1)), // higher ground
             ((4, 4), (4, 7), 5, (4, 8)),  // over the ledge
-            ((4, 4), (2, 4), 5, (2, 4)),  // somebody stands at 1,4
+            ((4, 4), (2, 4), 5, (2, 4)),  // 1,4 is occupied
             ((4, 3), (6, 2), 10, (8, 1)),
-            ((4, 4), (4, 4), 50, (4, 4)), // from the same cell there is no away
+            ((4, 4), (4, 4), 50, (4, 4)), // no direction from the same cell
         ];
         for (from, target, units, end) in cases {
             let taken = |cell| (from, target) == ((4, 4), (2, 4)) && cell == Cell::new(1, 4);

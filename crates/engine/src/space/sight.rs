@@ -1,4 +1,4 @@
-//! Who sees whom, and past what.
+//! Line of sight, cover and concealment.
 
 use std::cmp::Reverse;
 
@@ -11,11 +11,11 @@ use super::line::{Meets, Segment};
 use super::piece::Piece;
 use super::place::{Cell, Place};
 
-/// What a watcher's line to a target meets.
+/// What a line of sight encounters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Sight {
-    /// Whether something stops the line altogether.
+    /// Whether it is blocked completely.
     pub blocked: bool,
     /// The highest level of cover on the line.
     pub cover: u8,
@@ -32,23 +32,23 @@ impl Sight {
     pub const CLEAR: Self = Self { blocked: false, cover: 0, concealment: 0, cover_by: None, concealed_by: None };
 }
 
-/// What hinders the line from a watcher to a target.
+/// What affects the line of sight from a watcher to a target.
 ///
 /// The line is the straight one between the centres of the two cells.
 ///
 /// - A piece counts if the line crosses the inside of one of its cells. Where the line runs exactly between two cells
-///   (through the corner of squares, along the edge of hexes) what both sides give counts, so one crate beside the
-///   line hinders nothing and two crates on both sides do.
-/// - What a piece is in the target's cell counts. What it is in the watcher's cell does not, except that concealment
-///   counts for watcher and target in the same cell. A piece of several cells is judged cell by cell: from inside a
-///   wide bank of mist one looks through the rest of it.
-/// - The line rises or falls evenly from the watcher's height to the target's. A piece is looked over where the line
-///   is at or above its top: its height on the ground of that cell. The ground itself hides nothing.
-/// - A piece may hinder only lines that come in from some directions, see [`super::Sides`].
+///   (through the corner of squares, along the edge of hexes), only what both sides give counts. So one crate beside the
+///   line has no effect, and two crates on both sides do.
+/// - A piece in the target's cell counts. One in the watcher's cell does not, except that concealment counts if watcher
+///   and target are in the same cell. A piece of several cells is evaluated cell by cell: from inside a large bank of
+///   mist, the rest of it is in the way.
+/// - The line rises or falls linearly from the watcher's height to the target's. It passes over a piece if it is at or
+///   above its top: the piece's height on the ground of that cell. The ground itself hides nothing.
+/// - A piece may affect only lines from some directions, see [`super::Sides`].
 /// - The highest level counts, not the sum.
-/// - Without a map the line is the two zones, and zones that do not see each other block it.
+/// - Without a map the line consists of the two zones; zones that do not see each other block it.
 ///
-/// `sight(a, b)` and `sight(b, a)` are equal unless a piece stands in one of the two cells or hinders only some
+/// `sight(a, b)` and `sight(b, a)` are equal unless a piece stands in one of the two cells or affects only some
 /// directions.
 #[inline]
 pub fn sight(space: &Space, pieces: &[Piece], from: Place, to: Place) -> Sight {
@@ -83,9 +83,9 @@ fn sight_past(space: &Space, pieces: &[Piece], from: Place, to: Place) -> Sight 
 /// A piece that a line meets, in one of its cells.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Met {
-    /// The number of the piece in the list.
+    /// The index of the piece in the list.
     pub piece: u16,
-    /// Where the line meets it.
+    /// The cell in which the line meets it.
     pub cell: Cell,
     /// The cover it gives there.
     pub cover: u8,
@@ -94,8 +94,8 @@ pub struct Met {
 }
 
 /// Every piece that gives cover or concealment on the line from a watcher to a target, for books in which each of them
-/// counts. The rules are those of [`sight`]; where the line runs exactly between two cells, the weaker side counts, once:
-/// its strongest piece, and of equal ones the first in the list.
+/// counts. The rules are those of [`sight`]. Where the line runs exactly between two cells, the weaker side counts
+/// once: its strongest piece, and the first in the list among equals.
 pub fn pieces_met(space: &Space, pieces: &[Piece], from: Place, to: Place) -> SmallVec<[Met; 4]> {
     let line = Sightline::new(space, from, to);
     let mut all = SmallVec::new();
@@ -116,8 +116,8 @@ pub fn pieces_met(space: &Space, pieces: &[Piece], from: Place, to: Place) -> Sm
     all
 }
 
-/// Whether something stops the line from a watcher to a target altogether: [`Sight::blocked`] for whoever needs to know
-/// no more. Only pieces that block sight are looked at, and few do.
+/// Whether something blocks the line completely: [`Sight::blocked`] without the rest. It looks only at pieces that
+/// block sight, which are few.
 #[inline]
 pub fn is_blocked(space: &Space, pieces: &[Piece], from: Place, to: Place) -> bool {
     let between = Between::new(from.cell, to.cell);
@@ -134,8 +134,7 @@ fn is_blocked_by_any(space: &Space, pieces: &[Piece], from: Place, to: Place) ->
     line.is_between_strange_zones() || pieces.iter().any(blocks)
 }
 
-/// The cells between two, coordinate by coordinate, both included: whatever is on a line between them on a map is among
-/// them, and mostly that is nothing.
+/// The bounding box of two cells. Everything on a line between them lies inside, and usually that is nothing.
 struct Between {
     least: Cell,
     most: Cell,
@@ -162,7 +161,7 @@ struct Sightline<'a> {
     segment: Segment,
 }
 
-/// What one cell does to a line.
+/// The effect of one cell on a line.
 #[derive(Clone, Copy, Default)]
 struct Hindrance {
     blocks: bool,
@@ -183,7 +182,7 @@ impl<'a> Sightline<'a> {
         self.space.grid() == Grid::Zones && !seen()
     }
 
-    /// Whether a piece may matter: what is cheapest to say and rules out most comes first.
+    /// Whether a piece may be relevant. The cheapest and most selective conditions come first.
     #[inline]
     fn is_hindered_by(&self, piece: &Piece) -> bool {
         piece.hinders_sight()
@@ -191,7 +190,7 @@ impl<'a> Sightline<'a> {
             && (piece.from.is_all() || piece.from.hinder(self.space.ray(self.to.cell, self.from.cell)))
     }
 
-    /// What a piece does to the line in one of its cells.
+    /// The effect of a piece on the line in one of its cells.
     fn at(&self, piece: &Piece, cell: Cell, pieces: &[Piece]) -> Hindrance {
         let whole = Hindrance { blocks: piece.blocks_sight, cover: piece.cover, concealment: piece.concealment };
         if cell == self.from.cell {
@@ -214,7 +213,7 @@ impl<'a> Sightline<'a> {
         }
     }
 
-    /// What all pieces in a cell beside the line do together.
+    /// The combined effect of all pieces in a cell beside the line.
     fn all_in(&self, cell: Cell, pieces: &[Piece]) -> Hindrance {
         let there = |piece: &&Piece| self.is_hindered_by(piece) && piece.covers(cell) && !self.looks_over(piece, cell);
         pieces.iter().filter(there).fold(Hindrance::default(), |sum, piece| Hindrance {
@@ -286,7 +285,7 @@ mod tests {
         }
     }
 
-    /// Whatever is not between two cells, coordinate by coordinate, is on no line between them.
+    /// Nothing outside the bounding box of two cells is on a line between them.
     #[test]
     fn what_is_ruled_out_at_once_would_not_be_in_the_way() {
         let hexes = [Orientation::Pointy, Orientation::Flat].map(|points| Space::hex(6, 5, 1, "m", points).unwrap());

@@ -1,6 +1,6 @@
-//! Ways on which nothing stands: found without a search, and the same as a search finds.
+//! Unobstructed paths, computed without a search but equal to its result.
 //!
-//! Both functions give `None` wherever something is in the way or costs more: then the search looks for the way around
+//! Both functions return `None` if something is in the way or costs extra; then the search has to find a path around
 //! it. `search` compares the two in debug builds.
 
 use super::cell_set::CellSet;
@@ -11,11 +11,11 @@ use super::place::Cell;
 use super::search::Way;
 use super::underfoot::Underfoot;
 
-/// The way of [`way_to`](super::way_to) where nothing is in the way, on squares where every step costs one cell: straight
-/// on first, then slanting.
+/// The path of [`way_to`](super::way_to) if nothing is in the way, on squares where every step costs one cell: the
+/// straight steps first, then the diagonals.
 ///
-/// Of the cheapest ways it has the fewest diagonals; of those, each cell is reached from the neighbour with the fewest
-/// diagonals up to there, so they come last. What stands beside this way makes other ways dearer, never cheaper.
+/// Of the cheapest paths it has the fewest diagonals; of those, each cell is reached from the neighbour with the fewest
+/// diagonals so far, so they come last. Obstacles beside this path make other paths more expensive, never cheaper.
 pub(super) fn way_to(
     space: &Space,
     pieces: &[Piece],
@@ -51,12 +51,12 @@ pub(super) fn way_to(
     Some(Way { cells, cost: whole })
 }
 
-/// The way of [`approach`](super::approach) as long as each step leads nearer, for no more than a cell costs.
+/// The path of [`approach`](super::approach) as long as each step leads closer, at the cost of one cell.
 ///
-/// A search that goes straight for its goal looks next at whoever is as near to the end of its way and has come farthest,
-/// which are the cells that it has found last; among them it takes the first by number, and so does this. Where it cannot
-/// go on it turns back to the last cell from which it can, as the search does; a cell that led nowhere is not tried again,
-/// so a cell of the way that is found was reached from one cell only.
+/// A guided search expands the cell with the lowest estimated total and the highest cost so far, which is the one found
+/// last, and breaks ties by index; this function does the same. At a dead end it backtracks to the last cell from which
+/// it can continue, as the search does. A dead end is never tried again, so each cell of the resulting path was reached
+/// from exactly one cell.
 pub(super) fn approach(
     space: &Space,
     pieces: &[Piece],
@@ -96,7 +96,7 @@ pub(super) fn approach(
     None
 }
 
-/// Does the step cost one cell and nothing on top?
+/// Whether the step costs one cell and nothing extra.
 #[inline]
 fn is_free(space: &Space, underfoot: &Underfoot, step: &Step, cost: &mut impl FnMut(&Step) -> Option<u32>) -> bool {
     underfoot.entering(step.index) == Some(0)
@@ -110,7 +110,7 @@ mod tests {
     use super::super::{CellSet, MapDescription, Orientation, SquareMap};
     use super::*;
 
-    /// On many crowded little maps: wherever a way is found without a search, it is the one that the search finds.
+    /// On many small crowded maps: every path found without a search equals the one found by the search.
     #[test]
     fn a_straight_way_is_the_one_that_a_search_finds() {
         let mut rng = referee_dice::FastRng::seed_from_u64(11);

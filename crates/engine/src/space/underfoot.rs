@@ -1,4 +1,4 @@
-//! What the pieces on the map mean to whoever walks.
+//! The effect of pieces on movement.
 
 use super::cell_set::CellSet;
 use super::grid::Space;
@@ -6,11 +6,11 @@ use super::path::squeezes;
 use super::piece::Piece;
 use super::place::Cell;
 
-/// What entering each cell takes because of pieces: looked at once for a whole search, then asked by number.
+/// The movement cost of each cell due to pieces: computed once per search, then looked up by index.
 pub(super) struct Underfoot {
-    /// Cells that nobody enters; `None` if there is none.
+    /// Blocked cells; `None` if there are none.
     blocked: Option<CellSet>,
-    /// What entering a cell costs on top; empty if nothing does anywhere.
+    /// The extra cost of entering each cell; empty if it is 0 everywhere.
     extra: Vec<u32>,
 }
 
@@ -35,13 +35,13 @@ impl Underfoot {
             if let Some(index) = space.index(cell)
                 && !piece.cells[..at].contains(&cell)
             {
-                // A cell named twice is there once.
+                // A cell listed twice counts once.
                 self.extra[index] = self.extra[index].saturating_add(piece.extra_cost.into());
             }
         }
     }
 
-    /// What entering the cell of this number costs on top, or `None` if it cannot be entered.
+    /// The extra cost of entering the cell with this index, or `None` if it cannot be entered.
     #[inline]
     pub(super) fn entering(&self, index: usize) -> Option<u32> {
         if self.blocked.as_ref().is_some_and(|blocked| blocked.contains(index)) {
@@ -50,7 +50,7 @@ impl Underfoot {
         Some(self.extra.get(index).copied().unwrap_or(0))
     }
 
-    /// Does a step go diagonally between two cells that cannot be entered?
+    /// Whether a step goes diagonally between two blocked cells.
     #[inline]
     pub(super) fn squeezes(&self, space: &Space, from: Cell, to: Cell) -> bool {
         self.blocked.as_ref().is_some_and(|blocked| {

@@ -1,4 +1,4 @@
-//! Zones: places with names and distances between them, for tables that play without a map.
+//! Zones: named places with distances between them, for tables that play without a map.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -6,20 +6,22 @@ use serde::{Deserialize, Serialize};
 use super::map::MAX_ZONES;
 use super::map_error::MapError;
 
-/// Zones as they are written in a scene file.
+/// Zones as written in a scene file.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ZoneMap {
     /// The zones by name; the first is zone 0.
     pub zones: Vec<String>,
-    /// How far apart two things in the same zone are, in units.
+    /// The distance between two things in the same zone, in units.
     pub within: u32,
     /// The name of the unit: `ft`, `m`, `zone`.
     pub unit: String,
-    /// Ways one can go, with their lengths. Distances between zones are the shortest ways along them.
+    /// Connections that can be travelled, with their lengths. The distance between zones is the shortest path along
+    /// them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub links: Vec<Link>,
-    /// Straight-line distances that are not the shortest way: two towers across a chasm. They open no way.
+    /// Straight-line distances that differ from the shortest path, such as between two towers across a chasm. They
+    /// cannot be travelled.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub distances: Vec<Link>,
     /// Pairs of zones that do not see each other. All others do.
@@ -31,26 +33,25 @@ pub struct ZoneMap {
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Link {
-    /// The two zones by name.
     pub between: [String; 2],
-    /// Units from one to the other.
+    /// The distance in units.
     pub units: u32,
 }
 
-/// What is known about a pair of zones.
+/// The relation of two zones.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Pair {
-    /// Units between them.
+    /// The distance in units.
     pub(super) units: u32,
-    /// Links on the way with the fewest, `u32::MAX` if there is no way.
+    /// The minimum number of links between them; `u32::MAX` if there is no path.
     pub(super) steps: u32,
-    /// The length of the link that joins them, if one does.
+    /// The length of their direct link, if there is one.
     pub(super) link: Option<u32>,
     /// Whether they see each other.
     pub(super) seen: bool,
 }
 
-/// A checked table of zones.
+/// A validated table of zones.
 #[derive(Debug, Clone)]
 pub(super) struct Zones {
     names: Box<[String]>,
@@ -64,12 +65,12 @@ impl Zones {
         &self.names
     }
 
-    /// What is known about two zones, or `None` if one of them does not exist.
+    /// The relation of two zones, or `None` if one of them does not exist.
     pub(super) fn pair(&self, one: usize, other: usize) -> Option<&Pair> {
         if other < self.names.len() { self.pairs.get(one * self.names.len() + other) } else { None }
     }
 
-    /// Reads a table of zones and adds its mistakes to `errors`. With mistakes the result is not to be used.
+    /// Validates zones and adds their errors to `errors`. If there are errors, the result must not be used.
     pub(super) fn check(map: &ZoneMap, errors: &mut Vec<MapError>) -> Self {
         let count = map.zones.len();
         if !(1..=MAX_ZONES).contains(&count) {
@@ -107,7 +108,7 @@ impl Zones {
         }
     }
 
-    /// Floyd and Warshall's shortest ways, for units and for steps apart.
+    /// Floyd–Warshall shortest paths, for units and steps separately.
     fn follow_links(&mut self) {
         let count = self.names.len();
         for over in 0..count {
@@ -138,7 +139,7 @@ impl Zones {
     }
 }
 
-/// The entries of a list with zone numbers for names.
+/// The entries of a list with zone indices instead of names.
 fn named<'a>(
     list: &'static str,
     entries: impl Iterator<Item = (&'a [String; 2], u32)>,
@@ -198,7 +199,7 @@ mod tests {
             (0, 1, 10, 1),
             (0, 2, 25, 1), // by the yard it is shorter, by the long link it is one step
             (1, 2, 15, 1),
-            (0, 3, 30, u32::MAX), // given, but no way leads there
+            (0, 3, 30, u32::MAX), // given, but there is no path
             (2, 3, 12, u32::MAX),
             (0, 9, u32::MAX, u32::MAX), // no such zone
         ];
@@ -239,12 +240,12 @@ mod tests {
         for expected in [
             "two zones are called a",
             "zone 4 has no name",
-            "links 1 speaks again of b and a",
-            "links 2 joins the zone b with itself",
+            "links 1 repeats the pair b and a",
+            "links 2 connects the zone b with itself",
             "links 3 names the zone x, which does not exist; allowed: a, b, a, c, ",
             "links 3 names the zone y, which does not exist; allowed: a, b, a, c, ",
             "unseen 0 names the zone z, which does not exist; allowed: a, b, a, c, ",
-            "a and c are joined neither by links nor by a distance",
+            "a and c are connected neither by links nor by a distance",
         ] {
             assert!(shown.iter().any(|error| error == expected), "{expected} is missing in {shown:#?}");
         }

@@ -1,4 +1,4 @@
-//! One list of routes that is both the router and its OpenAPI document, so that neither can say what the other does not.
+//! One list of routes builds both the router and the OpenAPI document, so that they cannot disagree.
 
 use crate::{error::Problem, hall::Hall, wire::VERSION};
 use axum::{Router, http::Method, routing::MethodRouter};
@@ -9,9 +9,8 @@ use std::sync::Arc;
 /// Who may use a route.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum For {
-    /// Everybody.
     Everybody,
-    /// Whoever may make tables.
+    /// Holders of the create key, or anyone on a server that needs none.
     Creators,
     /// A seat of the table in the path.
     Seats,
@@ -19,7 +18,7 @@ pub enum For {
     GameMasters,
 }
 
-/// What a route is for, as the document says it.
+/// A route as the document describes it.
 #[derive(Debug)]
 pub struct Operation {
     id: &'static str,
@@ -31,7 +30,7 @@ pub struct Operation {
     reply: Value,
 }
 
-/// Routes and document in the making.
+/// The router and the document under construction.
 pub struct Api {
     router: Router<Arc<Hall>>,
     paths: Map<String, Value>,
@@ -40,7 +39,6 @@ pub struct Api {
 }
 
 impl Api {
-    /// Nothing yet.
     pub fn new() -> Api {
         let settings = SchemaSettings::draft2020_12().with(|settings| {
             settings.definitions_path = "/components/schemas".into();
@@ -49,13 +47,13 @@ impl Api {
         Api { router: Router::new(), paths: Map::new(), generator: settings.into_generator(), tag: "" }
     }
 
-    /// What follows belongs together.
+    /// Starts a section of the document.
     pub fn section(mut self, tag: &'static str) -> Api {
         self.tag = tag;
         self
     }
 
-    /// Adds a route: its method and path, what it is for, and what answers it.
+    /// Adds a route: its method and path, its description, and its handler.
     pub fn route(
         mut self,
         at: (Method, &'static str),
@@ -66,7 +64,7 @@ impl Api {
         self.document(at, describe)
     }
 
-    /// Describes a further method of a route that was added.
+    /// Documents a further method of a route already added.
     pub fn document(mut self, (method, path): (Method, &'static str), describe: impl FnOnce(&mut Describe<'_>)) -> Api {
         let reply = json!({ "description": "no content" });
         let (query, body) = (Vec::new(), None);
@@ -79,13 +77,13 @@ impl Api {
         self
     }
 
-    /// Adds types that no route names: the messages of the WebSocket.
+    /// Adds types that no route refers to: the WebSocket messages.
     pub fn messages<T: JsonSchema>(mut self) -> Api {
         self.generator.subschema_for::<T>();
         self
     }
 
-    /// The router and the document.
+    /// The finished router and document.
     pub fn finish(mut self) -> (Router<Arc<Hall>>, Value) {
         let schemas = self.generator.take_definitions(true);
         let document = json!({
@@ -94,7 +92,7 @@ impl Api {
                 "title": "Referee",
                 "version": format!("{VERSION}"),
                 "summary": "Tables over HTTP and WebSocket",
-                "description": "Every answer that is not 2xx is a Problem. The messages of the WebSocket are \
+                "description": "Every non-2xx response is a Problem. The WebSocket messages are \
                     ClientMessage and ServerMessage. docs/protocol.md shows a whole evening.",
                 "license": { "name": "MIT OR Apache-2.0" },
             },
@@ -105,7 +103,7 @@ impl Api {
                     "seat": { "type": "http", "scheme": "bearer", "description": "The key in a seat's link." },
                     "creator": {
                         "type": "http", "scheme": "bearer",
-                        "description": "The key for making tables. Not needed on a server that only its own machine can reach.",
+                        "description": "Key required to create tables. Not needed on a server that listens on loopback only.",
                     },
                 },
             },
@@ -114,45 +112,45 @@ impl Api {
     }
 }
 
-/// Says what a route is for.
+/// Describes a route.
 pub struct Describe<'g> {
     operation: Operation,
     generator: &'g mut SchemaGenerator,
 }
 
 impl Describe<'_> {
-    /// Its name in clients, a sentence about it, and who may use it.
+    /// Sets the operation id, the summary, and who may use it.
     pub fn is(&mut self, id: &'static str, summary: &'static str, whom: For) -> &mut Self {
         (self.operation.id, self.operation.summary, self.operation.whom) = (id, summary, whom);
         self
     }
 
-    /// A number after the `?`.
+    /// Adds a numeric query parameter.
     pub fn number(&mut self, name: &'static str, about: &'static str) -> &mut Self {
         self.operation.query.push((name, about, json!({ "type": "integer", "minimum": 0 })));
         self
     }
 
-    /// A word after the `?`.
+    /// Adds a text query parameter.
     pub fn text(&mut self, name: &'static str, about: &'static str) -> &mut Self {
         self.operation.query.push((name, about, json!({ "type": "string", "maxLength": 200 })));
         self
     }
 
-    /// The body that it takes.
+    /// Sets the type of the request body.
     pub fn takes<T: JsonSchema>(&mut self) -> &mut Self {
         self.operation.body = Some(self.generator.subschema_for::<T>().to_value());
         self
     }
 
-    /// The body that it gives.
+    /// Sets the type of the response body.
     pub fn gives<T: JsonSchema>(&mut self, about: &'static str) -> &mut Self {
         let schema = self.generator.subschema_for::<T>().to_value();
         self.operation.reply = json!({ "description": about, "content": { "application/json": { "schema": schema } } });
         self
     }
 
-    /// It gives text of this kind.
+    /// Sets a text response of this media type.
     pub fn gives_text(&mut self, kind: &'static str, about: &'static str) -> &mut Self {
         self.operation.reply = json!({ "description": about, "content": { kind: { "schema": { "type": "string" } } } });
         self
@@ -169,7 +167,7 @@ impl Operation {
             parameters.push(json!({ "name": name, "in": "query", "description": about, "schema": schema }));
         }
         let problem = generator.subschema_for::<Problem>().to_value();
-        let problem = json!({ "description": "why not", "content": { "application/json": { "schema": problem } } });
+        let problem = json!({ "description": "the reason for the error", "content": { "application/json": { "schema": problem } } });
         let mut operation = json!({
             "operationId": self.id,
             "summary": self.summary,
@@ -187,7 +185,7 @@ impl Operation {
             For::Seats | For::GameMasters => json!([{ "seat": [] }]),
         };
         if self.whom == For::GameMasters {
-            operation["description"] = json!("Only the game master may do this.");
+            operation["description"] = json!("Game master only.");
         }
         operation
     }

@@ -1,21 +1,21 @@
-//! Whose request it is: the address that connects, or the one that a trusted proxy names.
+//! The client's address: the peer of the connection, or the one named by a trusted proxy.
 
 use axum::http::{HeaderMap, header};
 use std::net::{IpAddr, SocketAddr};
 
-/// The address of whoever asks, for limits by address.
+/// The client's address, for rate limits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Client(pub IpAddr);
 
 impl Client {
-    /// The client behind a connection. What a proxy says is believed only of the addresses in `trusted`: the last address of
-    /// the chain that is none of them is the client. Whatever stands before it could have been made up.
+    /// The client of a request. Proxy headers are believed only if the peer is in `trusted`: the client is the last
+    /// address of the chain that is not trusted. Earlier entries could have been made up.
     pub fn of(peer: IpAddr, headers: &HeaderMap, trusted: &[IpAddr]) -> Client {
         let peer = peer.to_canonical();
         if !trusted.contains(&peer) {
             return Client(peer);
         }
-        // A proxy that writes one of the two headers passes the other on as the client made it up.
+        // A proxy that writes one of the two headers passes the other through unchecked.
         let (one, other) = (forwarded(headers), x_forwarded_for(headers));
         let named = match (one.is_empty(), other.is_empty()) {
             (true, _) => other,
@@ -29,11 +29,11 @@ impl Client {
     }
 }
 
-/// The last address of a chain that no trusted proxy has.
+/// The last untrusted address of a chain.
 fn last_of(peer: IpAddr, named: Vec<Option<IpAddr>>, trusted: &[IpAddr]) -> IpAddr {
     let mut client = peer;
     for hop in named.into_iter().rev() {
-        // An address that cannot be read, or is hidden on purpose, ends what is known.
+        // An unreadable or obfuscated address ends the known part of the chain.
         let Some(hop) = hop else { break };
         client = hop;
         if !trusted.contains(&hop) {
@@ -86,7 +86,7 @@ mod tests {
         let cases = [
             ("192.0.2.9", "x-forwarded-for", &["198.51.100.7"][..], "192.0.2.9"),
             ("10.0.0.1", "x-forwarded-for", &["198.51.100.7"], "198.51.100.7"),
-            // The first was made up by the client; the proxies added the others.
+            // The client made up the first one; the proxies added the others.
             ("10.0.0.1", "x-forwarded-for", &["1.2.3.4, 198.51.100.7, 10.0.0.2"], "198.51.100.7"),
             ("10.0.0.1", "x-forwarded-for", &["1.2.3.4", "198.51.100.7"], "198.51.100.7"),
             ("10.0.0.1", "x-forwarded-for", &["nonsense"], "10.0.0.1"),
@@ -95,7 +95,7 @@ mod tests {
             ("10.0.0.1", "forwarded", &["for=1.2.3.4, For=\"[2001:db8::7]:4711\""], "2001:db8::7"),
             ("10.0.0.1", "forwarded", &["for=198.51.100.7:80, for=10.0.0.2"], "198.51.100.7"),
             ("10.0.0.1", "forwarded", &["for=198.51.100.7, for=unknown"], "10.0.0.1"),
-            // As a socket for both kinds of addresses has it.
+            // As reported by a dual-stack socket.
             ("::ffff:10.0.0.1", "x-forwarded-for", &["::ffff:198.51.100.7"], "198.51.100.7"),
         ];
         for (peer, name, lines, expected) in cases {
@@ -103,7 +103,7 @@ mod tests {
         }
     }
 
-    /// A proxy that adds to one of the headers passes the other on as it came.
+    /// A proxy that adds to one of the headers passes the other through as received.
     #[test]
     fn a_header_that_the_proxy_does_not_write_is_not_believed() {
         let trusted = ["10.0.0.1".parse().unwrap()];

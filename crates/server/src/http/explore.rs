@@ -1,5 +1,5 @@
-//! A scene to ask questions of without a table: what somebody could do there, and what each of it needs. And the cases
-//! that show a rule.
+//! Questions about a scene without a table: which actions are possible and which slots they need. Also the worked
+//! examples for a rule.
 
 use super::extract::{Body, Creator, Part};
 use crate::{
@@ -15,27 +15,26 @@ use serde::{Deserialize, Serialize};
 
 type Reply<T> = Result<Json<T>, Problem>;
 
-/// A look at a scene.
+/// A request to explore a scene.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ExploreRequest {
-    /// The scene.
     pub from: Origin,
     /// An offer whose slots are wanted.
     #[serde(default)]
     pub filled: Option<Filled>,
 }
 
-/// What is there.
+/// The start of a scene.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Explored {
-    /// Who is in it.
+    /// The characters in it.
     pub actors: Vec<Card>,
-    /// How it looks to the game master.
+    /// The game master's view.
     pub view: View,
-    /// What can be done at the start.
+    /// The actions possible at the start.
     pub offers: Vec<Offer>,
-    /// The slots of the offer that was named.
+    /// The slots of the requested offer.
     pub slots: Vec<Slot>,
 }
 
@@ -52,14 +51,14 @@ pub async fn explore(_: Creator, Body(asked): Body<ExploreRequest>) -> Reply<Exp
     tokio::task::spawn_blocking(work).await.map_err(Problem::internal)?.map(Json)
 }
 
-/// A worked example that shows a rule.
+/// A worked example for a rule.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct ShownCase {
-    /// Its file, from the root of the repository.
+    /// Its path from the root of the repository.
     pub file: &'static str,
-    /// What it shows.
+    /// What it demonstrates.
     pub title: String,
-    /// All of it: the scene, the steps with their dice, and what must come of them.
+    /// The whole file: the scene, the steps with their dice, and the expected results.
     pub text: &'static str,
 }
 

@@ -1,4 +1,4 @@
-//! Who speaks and what they send: read from a request, or refused with a code.
+//! Extractors: who is speaking and what they sent, or a problem with a code.
 
 use crate::{
     error::Problem,
@@ -17,15 +17,13 @@ use tokio::time::timeout;
 
 type State = Arc<Hall>;
 
-/// How long a client may take for the body of a request.
+/// How long a client may take to send the body of a request.
 const PATIENCE: Duration = Duration::from_secs(15);
 
-/// A seat at the table that the path names, by the key in the header.
+/// A seat at the table in the path, identified by the key in the header.
 #[derive(Debug)]
 pub struct Seated {
-    /// The table.
     pub table: Arc<Table>,
-    /// The seat.
     pub by: Speaker,
 }
 
@@ -41,7 +39,7 @@ impl FromRequestParts<State> for Seated {
     }
 }
 
-/// Somebody who may make tables.
+/// A client that may create tables.
 #[derive(Clone, Copy, Debug)]
 pub struct Creator;
 
@@ -54,7 +52,7 @@ impl FromRequestParts<State> for Creator {
         if given.is_some_and(|given| keys::is_same(given, key)) {
             return Ok(Creator);
         }
-        let message = "making tables needs the key that whoever runs this server has set";
+        let message = "creating tables requires the create key of this server";
         Err(Problem::new(StatusCode::UNAUTHORIZED, "create-key", message))
     }
 }
@@ -66,7 +64,7 @@ pub fn bearer(headers: &HeaderMap) -> Option<&str> {
     scheme.eq_ignore_ascii_case("bearer").then_some(key.trim())
 }
 
-/// A part of the path by its name.
+/// A named path parameter.
 pub async fn path_part(parts: &mut Parts, hall: &State, name: &str) -> Result<String, Problem> {
     let params = RawPathParams::from_request_parts(parts, hall).await;
     let params = params.map_err(|error| Problem::malformed(error.to_string()))?;
@@ -74,14 +72,14 @@ pub async fn path_part(parts: &mut Parts, hall: &State, name: &str) -> Result<St
     found.ok_or_else(|| Problem::internal(format!("the path has no {name}")))
 }
 
-/// A part of the path that is read as something.
+/// A parsed path parameter.
 #[derive(Debug)]
 pub struct Part<T>(pub T);
 
 impl<T: std::str::FromStr> FromRequestParts<State> for Part<T> {
     type Rejection = Problem;
 
-    /// The last part of the path that has a name.
+    /// Parses the last named path parameter.
     async fn from_request_parts(parts: &mut Parts, hall: &State) -> Result<Part<T>, Problem> {
         let params = RawPathParams::from_request_parts(parts, hall).await;
         let params = params.map_err(|error| Problem::malformed(error.to_string()))?;
@@ -94,7 +92,7 @@ impl<T: std::str::FromStr> FromRequestParts<State> for Part<T> {
     }
 }
 
-/// The questions after the `?`.
+/// The query parameters.
 #[derive(Debug)]
 pub struct Asked<T>(pub T);
 
@@ -107,7 +105,7 @@ impl<T: DeserializeOwned> FromRequestParts<State> for Asked<T> {
     }
 }
 
-/// A body of JSON.
+/// A JSON body.
 #[derive(Debug)]
 pub struct Body<T>(pub T);
 
@@ -117,12 +115,12 @@ impl<T: DeserializeOwned> FromRequest<State> for Body<T> {
     async fn from_request(request: Request, hall: &State) -> Result<Body<T>, Problem> {
         let kind = request.headers().get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
         if !kind.split(';').next().unwrap_or_default().trim().eq_ignore_ascii_case("application/json") {
-            // A page of somebody else can send plain forms without asking first; JSON it cannot.
-            let message = "the body has to be JSON, sent as application/json";
+            // Another site's page can send plain forms cross-origin without a preflight, but not JSON.
+            let message = "the body must be JSON, sent as application/json";
             return Err(Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "not-json", message));
         }
         let bytes = timeout(PATIENCE, Bytes::from_request(request, hall)).await.map_err(|_| {
-            let message = format!("a body has to be here within {} seconds", PATIENCE.as_secs());
+            let message = format!("the body must arrive within {} seconds", PATIENCE.as_secs());
             Problem::new(StatusCode::REQUEST_TIMEOUT, "too-slow", message)
         })?;
         let bytes = bytes.map_err(|error| {

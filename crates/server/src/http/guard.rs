@@ -1,4 +1,4 @@
-//! The door: foreign pages, floods and strange names are turned away before anything else is looked at.
+//! Middleware in front of all routes: rejects foreign origins, unknown host names and clients above the rate limit.
 
 use super::client::Client;
 use crate::{error::Problem, hall::Hall};
@@ -15,10 +15,10 @@ use std::{
     time::Instant,
 };
 
-/// Addresses that are watched for floods at once.
+/// Maximum number of addresses tracked for rate limits.
 const MOST_ADDRESSES: usize = 10_000;
 
-/// Looks at every request first.
+/// Checks every request before it is routed.
 pub async fn guard(State(guard): State<Arc<Guard>>, mut request: Request, next: Next) -> Response {
     let hall = &guard.hall;
     let peer = request.extensions().get::<ConnectInfo<SocketAddr>>().map(|ConnectInfo(peer)| peer.ip());
@@ -48,7 +48,7 @@ pub async fn guard(State(guard): State<Arc<Guard>>, mut request: Request, next: 
     with_headers(response, allowed)
 }
 
-/// What the door knows.
+/// The state of the guard.
 #[derive(Debug)]
 pub struct Guard {
     hall: Arc<Hall>,
@@ -56,21 +56,21 @@ pub struct Guard {
 }
 
 impl Guard {
-    /// The door of a hall.
     pub fn new(hall: Arc<Hall>) -> Arc<Guard> {
         Arc::new(Guard { hall, buckets: Mutex::default() })
     }
 
-    /// Gives the foreign origin that may read the answer, if there is one.
+    /// Returns the foreign origin that may read the answer, if there is one.
     fn look(&self, request: &Request) -> Result<Option<HeaderValue>, Problem> {
         let settings = &self.hall.settings;
         if let Some(Client(address)) = request.extensions().get::<Client>() {
             self.not_too_fast(*address)?;
         }
         let host = request.headers().get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
-        // A server that trusts this machine must not be reached under a name that somebody else made up for it.
+        // Protects against DNS rebinding: a server without a create key trusts this machine, so it answers only to its
+        // own names.
         if settings.create_key.is_none() && !is_own_name(host, &settings.hosts) {
-            let message = "this server does not go by that name; use its address, or start it with --host NAME";
+            let message = "unknown host name; use the server's address, or start the server with --host NAME";
             return Err(Problem::new(StatusCode::FORBIDDEN, "foreign-host", message));
         }
         foreign_origin(request.headers(), host, &settings.allow_origins)
@@ -93,12 +93,12 @@ impl Guard {
     }
 }
 
-/// A client sends more than it may.
+/// The client is above its rate limit.
 pub fn too_fast() -> Problem {
-    Problem::new(StatusCode::TOO_MANY_REQUESTS, "too-fast", "this is too fast; wait a second and go on")
+    Problem::new(StatusCode::TOO_MANY_REQUESTS, "too-fast", "too many requests; wait a second and try again")
 }
 
-/// So many at once, and so many again every second.
+/// A token bucket.
 #[derive(Clone, Copy, Debug)]
 pub struct Bucket {
     left: f64,
@@ -106,15 +106,15 @@ pub struct Bucket {
 }
 
 impl Bucket {
-    /// A client that was quiet may send so many times its rate at once.
+    /// The burst size, as a multiple of the rate.
     const BURST: f64 = 4.0;
 
-    /// A client that has sent nothing yet.
+    /// The bucket of a new client.
     pub fn full(rate: u32) -> Bucket {
         Bucket { left: f64::from(rate) * Bucket::BURST, at: Instant::now() }
     }
 
-    /// Takes one; false if none is left.
+    /// Takes one token; false if none is left.
     pub fn take(&mut self, rate: u32) -> bool {
         if rate == 0 {
             return true;
@@ -137,7 +137,7 @@ impl Bucket {
     }
 }
 
-/// Is this an address, `localhost`, or one of the names that were set?
+/// Whether this is an IP address, `localhost`, or one of the configured names.
 fn is_own_name(host: &str, names: &[String]) -> bool {
     let name = match host.rsplit_once(':') {
         Some((name, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) && !name.ends_with(':') => name,
@@ -149,7 +149,7 @@ fn is_own_name(host: &str, names: &[String]) -> bool {
         || names.iter().any(|known| known.eq_ignore_ascii_case(name))
 }
 
-/// Refuses pages of others, unless they were allowed. A program that is no browser names no origin.
+/// Rejects pages from other origins unless they are allowed. Programs other than browsers send no origin.
 fn foreign_origin(headers: &HeaderMap, host: &str, allowed: &[String]) -> Result<Option<HeaderValue>, Problem> {
     let Some(origin) = headers.get(header::ORIGIN) else { return Ok(None) };
     let text = origin.to_str().unwrap_or_default();
@@ -160,7 +160,7 @@ fn foreign_origin(headers: &HeaderMap, host: &str, allowed: &[String]) -> Result
     if allowed.iter().any(|known| known.eq_ignore_ascii_case(text)) {
         return Ok(Some(origin.clone()));
     }
-    let message = "a page of another origin may not use this server; start it with --allow-origin to let it";
+    let message = "this origin is not allowed; start the server with --allow-origin to allow it";
     Err(Problem::new(StatusCode::FORBIDDEN, "foreign-origin", message))
 }
 

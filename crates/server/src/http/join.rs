@@ -1,4 +1,4 @@
-//! Joining by a code that somebody reads out, and time for answers.
+//! Join codes and the answer timer.
 
 use super::{
     client::Client,
@@ -22,9 +22,9 @@ pub async fn join(
     Body(asked): Body<JoinRequest>,
 ) -> Reply<Joined> {
     hall.joins.try_one(client.map(|Extension(Client(address))| address))?;
-    // Whether a code never was one, or holds no more, is not told.
+    // The message does not say whether a code never existed or has expired.
     let wrong = || {
-        let message = "this code leads to no table; ask the game master for the one that holds now";
+        let message = "this join code is not valid; ask the game master for the current one";
         Problem::new(StatusCode::NOT_FOUND, "no-such-code", message)
     };
     let code = keys::read_invite(&asked.code).ok_or_else(wrong)?;

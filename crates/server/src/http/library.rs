@@ -1,4 +1,4 @@
-//! What belongs to no table: books, rules, jobs, and how the server is.
+//! Routes that belong to no table: books, rules, jobs, health and metrics.
 
 use super::{
     client::Client,
@@ -32,24 +32,23 @@ type Reply<T> = Result<Json<T>, Problem>;
 pub struct BookInfo {
     /// Its name in files and commands.
     pub name: String,
-    /// Its name as a person writes it.
+    /// Its display name.
     pub title: String,
     /// The version of its rules.
     pub version: u32,
-    /// What it is like, in a line.
+    /// A one-line description.
     pub about: String,
-    /// The ways a machine can play it.
+    /// The policies with which the computer can play it.
     pub policies: Vec<String>,
-    /// Scenes that are ready to play.
+    /// Its ready-made scenes.
     pub scenes: Vec<SceneInfo>,
 }
 
-/// A scene that is ready to play.
+/// A ready-made scene.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct SceneInfo {
-    /// What a new table names: `clockworld:duel`.
+    /// The name used to create a table: `clockworld:duel`.
     pub name: String,
-    /// What it is called.
     pub title: String,
 }
 
@@ -92,25 +91,25 @@ pub async fn rules(Part(name): Part<String>) -> Result<Response, Problem> {
     Ok(Json(book.ledger()).into_response())
 }
 
-/// A ready scene, to look at before it is played.
+/// A preview of a ready-made scene.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct ScenePreview {
-    /// What a new table names.
+    /// The name used to create a table.
     pub name: String,
-    /// What it is called.
     pub title: String,
-    /// What it is like.
+    /// A short description.
     pub about: String,
-    /// The scene as it is written.
+    /// The source of the scene.
     pub text: String,
-    /// Who is in it.
+    /// The characters in it.
     pub actors: Vec<Card>,
-    /// How it looks to the game master.
+    /// The game master's view.
     pub view: View,
 }
 
 pub async fn scene(Part(name): Part<String>) -> Reply<ScenePreview> {
-    let missing = || Problem::new(StatusCode::NOT_FOUND, "unknown-scene", format!("there is no ready scene {name:?}"));
+    let missing =
+        || Problem::new(StatusCode::NOT_FOUND, "unknown-scene", format!("there is no ready-made scene named {name:?}"));
     let ready = ready_scene(&name).ok_or_else(missing)?;
     let table = ready.source();
     let table = open_scene(&table, [0; 32]).map_err(Problem::internal)?;
@@ -125,32 +124,29 @@ pub async fn scene(Part(name): Part<String>) -> Reply<ScenePreview> {
     }))
 }
 
-/// The most totals that an answer lists.
+/// Maximum number of totals listed in an answer.
 const MOST_TOTALS: usize = 2_000;
 
-/// Which dice.
 #[derive(Debug, Deserialize)]
 pub struct Dice {
     roll: String,
 }
 
-/// The exact odds of dice.
+/// The exact odds of a dice expression.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct DiceOdds {
-    /// The dice, as they were understood.
+    /// The expression as it was understood.
     pub roll: String,
     /// The expected total.
     pub mean: f64,
-    /// Every total with its chance, the lowest first.
+    /// Every total with its chance, lowest first.
     pub values: Vec<DiceTotal>,
 }
 
-/// One total.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct DiceTotal {
-    /// The total.
     pub value: i32,
-    /// Its chance as a fraction, if that is short enough to read; `referee odds --json` has all of them.
+    /// Its chance as a fraction, if that is short enough to read; `referee odds --json` prints all of them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub exact: Option<String>,
     /// Its chance.
@@ -164,16 +160,19 @@ pub async fn dice(
 ) -> Reply<DiceOdds> {
     let wrong = |message: String| Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "bad-dice", message);
     if roll.len() > 200 {
-        return Err(wrong("dice are written in up to 200 characters".into()));
+        return Err(wrong("a dice expression has at most 200 characters".into()));
     }
     let turn = hall.heavy.turn(asker(client)).await?;
     let work = move || {
-        // The turn ends with the work, also when nobody waits for it any more.
+        // The turn is held until the work is done, even if the client has gone.
         let _turn = turn;
         let roll: Expr = roll.parse().map_err(|error: ParseError| wrong(error.to_string()))?;
         let odds = roll.distribution().map_err(|error| wrong(error.to_string()))?;
         if odds.len() > MOST_TOTALS {
-            return Err(wrong(format!("it has {} totals; more than {MOST_TOTALS} are not listed here", odds.len())));
+            return Err(wrong(format!(
+                "this expression has {} totals; at most {MOST_TOTALS} are listed here",
+                odds.len()
+            )));
         }
         let values = odds.chances().map(|(value, chance)| DiceTotal {
             value,
@@ -199,7 +198,7 @@ pub async fn start_job(
     Ok(Json(hall.jobs.start(place, new).await?))
 }
 
-/// Whoever asks without a seat.
+/// The asker for a request without a seat.
 fn asker(client: Option<Extension<Client>>) -> Asker {
     Asker::Address(client.map(|Extension(Client(address))| address))
 }
@@ -228,12 +227,12 @@ pub async fn cancel_job(State(hall): State<Arc<Hall>>, Part(id): Part<String>) -
     Ok(Json(hall.jobs.cancel(&id)?))
 }
 
-/// Is the process alive?
+/// Liveness probe: the process is running.
 pub async fn healthz() -> &'static str {
     "ok\n"
 }
 
-/// May requests be sent here?
+/// Readiness probe: requests may be sent here.
 pub async fn readyz(State(hall): State<Arc<Hall>>) -> Response {
     if hall.is_stopping() {
         return Problem::stopping().into_response();
@@ -244,7 +243,7 @@ pub async fn readyz(State(hall): State<Arc<Hall>>) -> Response {
     }
 }
 
-/// For whoever runs the server: the numbers count lines that are kept from players.
+/// Requires the create key: the numbers count lines that players must not know of.
 pub async fn metrics(_: Creator, State(hall): State<Arc<Hall>>) -> Response {
     let kind = [(header::CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")];
     (kind, hall.metrics.text(hall.store.counts())).into_response()

@@ -1,4 +1,4 @@
-//! HTTP: every route, in one list.
+//! HTTP: all routes, in one list.
 
 mod api;
 mod app;
@@ -38,10 +38,10 @@ use referee_engine::{Filled, Slot};
 use serde_json::Value;
 use std::sync::{Arc, OnceLock};
 
-/// A scene or a journal may be larger than a message by this much.
+/// Size limit of a scene or journal, as a multiple of the limit for messages.
 const LARGE: usize = 16;
 
-/// Everything that the server answers.
+/// All routes of the server.
 pub fn router(hall: Arc<Hall>) -> Router {
     let largest = hall.settings.largest;
     let (routes, _) = api(Some(largest)).finish();
@@ -54,7 +54,7 @@ pub fn router(hall: Arc<Hall>) -> Router {
         .route("/docs/page.css", get(page::style))
         .fallback(app::app)
         .method_not_allowed_fallback(async || {
-            let message = "this address does not take that method; see /docs";
+            let message = "this method is not allowed here; see /docs";
             Problem::new(StatusCode::METHOD_NOT_ALLOWED, "wrong-method", message)
         });
     let guard = Guard::new(Arc::clone(&hall));
@@ -101,14 +101,14 @@ fn api(largest: Option<usize>) -> Api {
         .route(
             (GET, "/api/v1/rules/{rule}"),
             |d: D| {
-                d.is("rule", "What a rule says", For::Everybody).gives::<Value>("the rule");
+                d.is("rule", "The text of a rule", For::Everybody).gives::<Value>("the rule");
             },
             get(library::rule),
         )
         .route(
             (GET, "/api/v1/rules/{rule}/cases"),
             |d: D| {
-                d.is("cases", "The worked examples that show a rule", For::Everybody);
+                d.is("cases", "The worked examples for a rule", For::Everybody);
                 d.gives::<Vec<explore::ShownCase>>("the cases");
             },
             get(explore::cases),
@@ -126,7 +126,7 @@ fn api(largest: Option<usize>) -> Api {
             |d: D| {
                 d.is(
                     "scene",
-                    "A ready scene: its text, who is in it, and how it looks to the game master",
+                    "A ready-made scene: its text, its characters and the game master's view",
                     For::Everybody,
                 );
                 d.gives::<library::ScenePreview>("the scene");
@@ -145,13 +145,13 @@ fn api(largest: Option<usize>) -> Api {
         .route(
             (GET, "/api/v1/tables"),
             |d: D| {
-                d.is("listTables", "The tables, the newest first", For::Creators);
+                d.is("listTables", "All tables, newest first", For::Creators);
                 d.number("most", "how many, up to 500").gives::<Vec<TableInfo>>("the tables");
             },
             get(tables::list).post(tables::create).layer(large),
         )
         .document((POST, "/api/v1/tables"), |d: D| {
-            d.is("createTable", "Make a table from a scene, a ready scene or a journal", For::Creators);
+            d.is("createTable", "Create a table from a scene, a ready-made scene or a journal", For::Creators);
             d.takes::<NewTable>().gives::<MadeTable>("the table and the keys of its seats");
         })
         .route(
@@ -164,7 +164,7 @@ fn api(largest: Option<usize>) -> Api {
         .route(
             (POST, "/api/v1/tables/{table}/pause"),
             |d: D| {
-                d.is("pauseTable", "Let only the game master put something in", For::GameMasters);
+                d.is("pauseTable", "Pause: only the game master may act", For::GameMasters);
                 d.gives::<TableInfo>("the table");
             },
             post(tables::pause),
@@ -172,14 +172,14 @@ fn api(largest: Option<usize>) -> Api {
         .route(
             (POST, "/api/v1/tables/{table}/resume"),
             |d: D| {
-                d.is("resumeTable", "Go on after a pause", For::GameMasters).gives::<TableInfo>("the table");
+                d.is("resumeTable", "Resume after a pause", For::GameMasters).gives::<TableInfo>("the table");
             },
             post(tables::resume),
         )
         .route(
             (POST, "/api/v1/tables/{table}/end"),
             |d: D| {
-                d.is("endTable", "End it for good and tell the seed of its dice", For::GameMasters);
+                d.is("endTable", "End the table for good and reveal the dice seed", For::GameMasters);
                 d.gives::<TableInfo>("the table, with its seed");
             },
             post(tables::end),
@@ -187,7 +187,7 @@ fn api(largest: Option<usize>) -> Api {
         .route(
             (POST, "/api/v1/tables/{table}/fork"),
             |d: D| {
-                d.is("forkTable", "Make another table that begins as this one stood", For::GameMasters);
+                d.is("forkTable", "Create a new table from the state of this one after a line", For::GameMasters);
                 d.takes::<tables::ForkRequest>().gives::<MadeTable>("the new table and the keys of its seats");
             },
             post(tables::fork),
@@ -195,7 +195,7 @@ fn api(largest: Option<usize>) -> Api {
         .route(
             (GET, "/api/v1/tables/{table}/export/scene"),
             |d: D| {
-                d.is("exportScene", "The scene it was made from", For::GameMasters)
+                d.is("exportScene", "The scene the table was created from", For::GameMasters)
                     .gives_text("application/toml", "TOML");
             },
             get(tables::export_scene),
@@ -203,15 +203,15 @@ fn api(largest: Option<usize>) -> Api {
         .route(
             (GET, "/api/v1/tables/{table}/export/journal"),
             |d: D| {
-                d.is("exportJournal", "The journal; with the true seed once the table has ended", For::GameMasters);
-                d.gives_text("application/jsonl", "one JSON line an entry");
+                d.is("exportJournal", "The journal; contains the real seed once the table has ended", For::GameMasters);
+                d.gives_text("application/jsonl", "one line of JSON per entry");
             },
             get(tables::export_journal),
         )
         .route(
             (GET, "/api/v1/tables/{table}/export/text"),
             |d: D| {
-                d.is("exportText", "The log in plain words, as far as this seat may know it", For::Seats);
+                d.is("exportText", "The log as text, limited to what this seat may know", For::Seats);
                 d.gives_text("text/plain", "the log");
             },
             get(tables::export_text),
@@ -219,7 +219,7 @@ fn api(largest: Option<usize>) -> Api {
         .route(
             (POST, "/api/v1/tables/{table}/timer"),
             |d: D| {
-                d.is("setTimer", "Set how long whoever is asked has for an answer, or no limit", For::GameMasters);
+                d.is("setTimer", "Set or remove the time limit for answers", For::GameMasters);
                 d.takes::<TimerRequest>().gives::<TableInfo>("the table");
             },
             post(join::set_timer),
@@ -228,27 +228,23 @@ fn api(largest: Option<usize>) -> Api {
         .route(
             (GET, "/api/v1/tables/{table}/invite"),
             |d: D| {
-                d.is("invite", "The code by which people join, if there is one", For::GameMasters);
-                d.gives::<Invited>("the code");
+                d.is("invite", "The current join code, if there is one", For::GameMasters);
+                d.gives::<Invited>("the join code");
             },
             get(join::invite).post(join::make_invite).delete(join::end_invite),
         )
         .document((POST, "/api/v1/tables/{table}/invite"), |d: D| {
-            d.is(
-                "makeInvite",
-                "Make a code by which people take free seats; an earlier one holds no more",
-                For::GameMasters,
-            );
-            d.takes::<InviteRequest>().gives::<Invited>("the code");
+            d.is("makeInvite", "Create a join code for the free seats; invalidates an earlier code", For::GameMasters);
+            d.takes::<InviteRequest>().gives::<Invited>("the join code");
         })
         .document((Method::DELETE, "/api/v1/tables/{table}/invite"), |d: D| {
-            d.is("endInvite", "Turn the code off", For::GameMasters).gives::<Invited>("no code");
+            d.is("endInvite", "Turn off the join code", For::GameMasters).gives::<Invited>("no join code");
         })
         .route(
             (POST, "/api/v1/join"),
             |d: D| {
-                d.is("join", "See where a code leads, or take a free seat with it", For::Everybody);
-                d.takes::<JoinRequest>().gives::<Joined>("the table, its free seats, and the seat that was taken");
+                d.is("join", "Look up a join code, or take a free seat with it", For::Everybody);
+                d.takes::<JoinRequest>().gives::<Joined>("the table, its free seats, and the seat taken");
             },
             post(join::join),
         )
@@ -260,24 +256,24 @@ fn api(largest: Option<usize>) -> Api {
             get(tables::seats).post(tables::add_seat),
         )
         .document((POST, "/api/v1/tables/{table}/seats"), |d: D| {
-            d.is("addSeat", "Hand out a new seat", For::GameMasters);
+            d.is("addSeat", "Add a seat", For::GameMasters);
             d.takes::<NewSeat>().gives::<SeatKey>("the seat and its key");
         })
         .route(
             (Method::PATCH, "/api/v1/tables/{table}/seats/{seat}"),
             |d: D| {
-                d.is("changeSeat", "Give a seat another name, role or other actors", For::GameMasters);
+                d.is("changeSeat", "Change a seat's name, role or actors", For::GameMasters);
                 d.takes::<SeatChange>().gives::<SeatInfo>("the seat");
             },
             patch(tables::change_seat).delete(tables::revoke_seat),
         )
         .document((Method::DELETE, "/api/v1/tables/{table}/seats/{seat}"), |d: D| {
-            d.is("revokeSeat", "Take a seat's link back", For::GameMasters).gives::<SeatInfo>("the seat");
+            d.is("revokeSeat", "Revoke a seat's link", For::GameMasters).gives::<SeatInfo>("the seat");
         })
         .route(
             (POST, "/api/v1/tables/{table}/keys/{seat}"),
             |d: D| {
-                d.is("newKey", "Give a seat a new key; the old one is not valid any more", For::GameMasters);
+                d.is("newKey", "Give a seat a new key and invalidate the old one", For::GameMasters);
                 d.gives::<SeatKey>("the seat and its key");
             },
             post(tables::new_key),
@@ -293,24 +289,24 @@ fn api(largest: Option<usize>) -> Api {
         .route(
             (GET, "/api/v1/tables/{table}/situation"),
             |d: D| {
-                d.is("situation", "How things stand: view, offers, questions", For::Seats);
-                d.gives::<Situation>("every part");
+                d.is("situation", "The current situation: view, offers, questions", For::Seats);
+                d.gives::<Situation>("the whole situation");
             },
             get(play::situation),
         )
         .route(
             (GET, "/api/v1/tables/{table}/at/{line}"),
             |d: D| {
-                d.is("at", "What a seat saw after a line of the journal; for replays", For::Seats);
-                d.number("seat", "another seat's eyes; for the game master").gives::<play::Then>("the view");
+                d.is("at", "What a seat saw after a journal line; for replays", For::Seats);
+                d.number("seat", "as seen by another seat; game master only").gives::<play::Then>("the view");
             },
             get(play::at),
         )
         .route(
             (GET, "/api/v1/tables/{table}/log"),
             |d: D| {
-                d.is("log", "What was told", For::Seats).number("after", "only what came after this line");
-                d.number("seat", "another seat's ears; for the game master");
+                d.is("log", "The log", For::Seats).number("after", "only entries after this line");
+                d.number("seat", "as heard by another seat; game master only");
                 d.gives::<Log>("the log");
             },
             get(play::log),
@@ -318,7 +314,7 @@ fn api(largest: Option<usize>) -> Api {
         .route(
             (POST, "/api/v1/tables/{table}/put"),
             |d: D| {
-                d.is("put", "Put something in; the answer comes when it is on the disk", For::Seats);
+                d.is("put", "Submit an action, answer or other input; answered once it is on disk", For::Seats);
                 d.takes::<PutRequest>().gives::<Ack>("done");
             },
             post(play::put),
@@ -326,14 +322,16 @@ fn api(largest: Option<usize>) -> Api {
         .route(
             (POST, "/api/v1/tables/{table}/bot"),
             |d: D| {
-                d.is("bot", "Let a machine act or answer", For::GameMasters).takes::<BotRequest>().gives::<Ack>("done");
+                d.is("bot", "Let the computer act or answer", For::GameMasters)
+                    .takes::<BotRequest>()
+                    .gives::<Ack>("done");
             },
             post(play::bot),
         )
         .route(
             (POST, "/api/v1/tables/{table}/slots"),
             |d: D| {
-                d.is("slots", "The slots of an offer, given what is filled", For::Seats);
+                d.is("slots", "The slots of an offer, given the values filled in so far", For::Seats);
                 d.takes::<Filled>().gives::<Vec<Slot>>("the slots");
             },
             post(play::slots),
@@ -351,7 +349,7 @@ fn api(largest: Option<usize>) -> Api {
         .route(
             (POST, "/api/v1/explore"),
             |d: D| {
-                d.is("explore", "What can be done at the start of a scene, and what it needs", For::Creators);
+                d.is("explore", "The actions possible at the start of a scene, and the slots they need", For::Creators);
                 d.takes::<explore::ExploreRequest>().gives::<explore::Explored>("offers and slots");
             },
             post(explore::explore).layer(large),
@@ -359,7 +357,7 @@ fn api(largest: Option<usize>) -> Api {
         .route(
             (POST, "/api/v1/jobs"),
             |d: D| {
-                d.is("startJob", "Start a simulation or odds on a scene", For::Creators);
+                d.is("startJob", "Start a simulation or odds job on a scene", For::Creators);
                 d.takes::<NewJob>().gives::<JobInfo>("the job");
             },
             post(library::start_job).layer(large),
@@ -367,7 +365,11 @@ fn api(largest: Option<usize>) -> Api {
         .route(
             (POST, "/api/v1/tables/{table}/jobs"),
             |d: D| {
-                d.is("startTableJob", "Start a simulation or odds on a table as it stands", For::GameMasters);
+                d.is(
+                    "startTableJob",
+                    "Start a simulation or odds job on the current state of a table",
+                    For::GameMasters,
+                );
                 d.takes::<Work>().gives::<JobInfo>("the job");
             },
             post(play::start_job),
@@ -375,8 +377,8 @@ fn api(largest: Option<usize>) -> Api {
         .route(
             (GET, "/api/v1/jobs/{job}"),
             |d: D| {
-                d.is("job", "How a job stands", For::Everybody);
-                d.number("wait", "wait up to so many milliseconds for a change").gives::<JobInfo>("the job");
+                d.is("job", "The status of a job", For::Everybody);
+                d.number("wait", "wait up to this many milliseconds for a change").gives::<JobInfo>("the job");
             },
             get(library::job).delete(library::cancel_job),
         )

@@ -1,4 +1,4 @@
-//! The browsable page of the OpenAPI document. It asks nobody but this server for anything.
+//! The browsable page of the OpenAPI document. It loads nothing from other servers.
 
 use axum::{
     http::header,

@@ -1,4 +1,4 @@
-//! Play over plain HTTP: what a WebSocket can do, one request at a time.
+//! Play over plain HTTP: everything a WebSocket can do, one request at a time.
 
 use super::{
     extract::{Asked, Body, Part, Seated},
@@ -40,9 +40,7 @@ pub async fn log(Seated { table, by }: Seated, Asked(asked): Asked<After>) -> Re
 /// What a seat saw after a line.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Then {
-    /// The line.
     pub line: u64,
-    /// The view.
     pub view: View,
 }
 

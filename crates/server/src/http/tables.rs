@@ -1,4 +1,4 @@
-//! Making, finding and changing tables and their seats.
+//! Creating, finding and changing tables and their seats.
 
 use super::extract::{Asked, Body, Creator, Part, Seated};
 use crate::{
@@ -61,14 +61,14 @@ async fn set_state(Seated { table, by }: Seated, state: Play) -> Reply<TableInfo
     whole(async move { table.set_state(&by, state).await }).await
 }
 
-/// Where a fork begins.
+/// Where a fork starts.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ForkRequest {
-    /// The line after which it goes its own way; the last one if it is left out.
+    /// The line to fork after; the last one if omitted.
     #[serde(default)]
     pub line: Option<u64>,
-    /// What to call it; as the other if it is left out.
+    /// The new table's name; that of the original if omitted.
     #[serde(default)]
     pub name: Option<String>,
 }
@@ -106,7 +106,7 @@ pub async fn export_text(Seated { table, by }: Seated) -> Result<Response, Probl
 fn in_words(heard: &Heard) -> String {
     match heard {
         Heard::Dice { name, roll, shown, typed, .. } => {
-            format!("    {name}: {roll} {shown}{}", if *typed { " (real dice)" } else { "" })
+            format!("    {name}: {roll} {shown}{}", if *typed { " (physical dice)" } else { "" })
         }
         Heard::Line(line) if line.heading => format!("\n{}", line.text),
         Heard::Line(line) => {
@@ -123,7 +123,7 @@ fn file(text: String, kind: &'static str, code: &str, ending: &str) -> Response 
     let mut response = text.into_response();
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
-    // A code is made of letters and digits only.
+    // A code contains only letters and digits.
     if let Ok(value) = HeaderValue::from_str(&format!("attachment; filename=\"{code}.{ending}\"")) {
         headers.insert(header::CONTENT_DISPOSITION, value);
     }
@@ -154,7 +154,7 @@ pub async fn new_key(Seated { table, by }: Seated, Part(seat): Part<i64>) -> Rep
     whole(async move { table.new_key(&by, SeatId(seat)).await }).await
 }
 
-/// Does something to its end, also when the client goes away in the middle.
+/// Runs work to completion even if the client disconnects in the middle.
 pub async fn whole<T: Send + 'static>(work: impl Future<Output = Result<T, Problem>> + Send + 'static) -> Reply<T> {
     tokio::spawn(work).await.map_err(Problem::internal)?.map(Json)
 }

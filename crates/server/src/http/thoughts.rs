@@ -1,4 +1,4 @@
-//! Odds that are worked out for one connection, beside everything else. What nobody waits for any more is given up.
+//! Odds computed concurrently for one connection. Superseded requests are cancelled.
 
 use super::ws::refused;
 use crate::{error::Problem, hall::Hall, wire::ServerMessage};
@@ -9,21 +9,21 @@ use tokio::{
     task::AbortHandle,
 };
 
-/// So many are worked out for one connection at a time; more of them wait.
+/// Computed at once for one connection; further requests wait.
 const AT_ONCE: usize = 2;
-/// So many are known at most; one more, and the oldest is given up.
+/// Maximum number of pending requests; one more cancels the oldest.
 const MOST: usize = 16;
 
-/// What somebody wants to know. Whoever asks for the same again has no use for the first answer.
+/// What a request for odds is about. A new request about the same thing supersedes the earlier one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum About {
-    /// The odds of an offer that is being filled.
+    /// The odds of an offer being filled in.
     Offer,
     /// The options of this question.
     Question(usize),
 }
 
-/// What is being worked out; all of it is given up when this is dropped.
+/// The pending computations of a connection; dropping this cancels them.
 pub struct Thoughts {
     under_way: Vec<Thought>,
     places: Arc<Semaphore>,
@@ -37,13 +37,13 @@ struct Thought {
 }
 
 impl Thoughts {
-    /// Nothing yet, and where the answers will come out.
+    /// Creates an empty set, and the channel on which answers arrive.
     pub fn new() -> (Thoughts, mpsc::Receiver<Utf8Bytes>) {
         let (ready, answers) = mpsc::channel(2 * MOST);
         (Thoughts { under_way: Vec::new(), places: Arc::new(Semaphore::new(AT_ONCE)), ready }, answers)
     }
 
-    /// Works something out; whoever asked hears of it when it is ready, and may act meanwhile.
+    /// Starts a computation; the answer is sent when it is ready, and the client may act in the meantime.
     pub fn begin(
         &mut self,
         hall: &Arc<Hall>,
@@ -62,7 +62,7 @@ impl Thoughts {
         self.under_way.push(Thought { about, id, task: task.abort_handle() });
     }
 
-    /// Gives up what was asked about the same before, and the oldest if there are too many.
+    /// Cancels an earlier request about the same thing, and the oldest if there are too many.
     fn make_room_for(&mut self, about: About) {
         self.under_way.retain(|thought| !thought.task.is_finished());
         let is_full = self.under_way.len() >= MOST;
@@ -73,7 +73,7 @@ impl Thoughts {
             if !is_kept {
                 thought.task.abort();
                 let problem = ServerMessage::Error { id: Some(thought.id.clone()), problem: Problem::superseded() };
-                // Whoever does not take answers learns of it by none.
+                // A client that does not read gets no answer either.
                 let _ = self.ready.try_send(problem.text().into());
             }
             is_kept

@@ -1,5 +1,5 @@
-//! The WebSocket: a key first, then requests one after the other, and whatever the table tells in between. Odds may take
-//! long, so they are worked out beside and come when they are ready.
+//! The WebSocket: a hello with a key first, then requests in order, and notifications from the table. Odds may take
+//! long, so they are computed concurrently and sent when ready.
 
 use super::{
     guard::Bucket,
@@ -34,12 +34,12 @@ use tokio::{
     time::{Instant, MissedTickBehavior, interval_at, timeout},
 };
 
-/// How long a new connection may take to say who it is, and a slow one to take what it is sent.
+/// How long a new connection may take to say hello, and a slow one to accept a message.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// A connection that says nothing for this long, or up to twice as long, is asked whether it is still there; one that
-/// does not answer within as long again is closed.
+/// A connection that is silent for this long (or up to twice as long) is sent a ping; if it does not answer within the
+/// same time, it is closed.
 const QUIET: Duration = Duration::from_secs(20);
-/// So many requests in a row that cannot be read end a connection.
+/// This many unreadable requests in a row end a connection.
 const MOST_MISTAKES: u32 = 20;
 
 /// Opens a WebSocket.
@@ -75,7 +75,7 @@ async fn serve(mut socket: WebSocket, hall: &Arc<Hall>, code: &str) {
             return close(socket, close_code::POLICY, "refused").await;
         }
         Ok(Err(None)) => return,
-        Err(_) => return close(socket, close_code::POLICY, "say hello first").await,
+        Err(_) => return close(socket, close_code::POLICY, "the first message must be hello").await,
     };
     let (table, by, connection, listener) = seated;
     let (thoughts, answers) = Thoughts::new();
@@ -91,23 +91,22 @@ async fn serve(mut socket: WebSocket, hall: &Arc<Hall>, code: &str) {
 
 type SeatedAt = (Arc<Table>, Speaker, Connection, Listener);
 
-/// The first message names the seat. `None`: the client went away.
+/// Reads the first message, which names the seat. `None`: the client went away.
 async fn greet(socket: &mut WebSocket, hall: &Arc<Hall>, code: &str) -> Result<SeatedAt, Option<Problem>> {
     let text = loop {
         match socket.recv().await {
             Some(Ok(Message::Text(text))) => break text,
             Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
-            Some(Ok(Message::Binary(_))) => return Err(Some(Problem::malformed("messages are text, not binary"))),
+            Some(Ok(Message::Binary(_))) => return Err(Some(Problem::malformed("messages must be text, not binary"))),
             Some(Ok(Message::Close(_)) | Err(_)) | None => return Err(None),
         }
     };
     let hello = serde_json::from_str(&text).map_err(|error| Problem::malformed(error.to_string()))?;
     let ClientMessage::Hello { version, key, after, want } = hello else {
-        return Err(Some(Problem::malformed("the first message has to be a hello with the key of a seat")));
+        return Err(Some(Problem::malformed("the first message must be hello with the key of a seat")));
     };
     if version != VERSION {
-        let message =
-            format!("this server speaks version {VERSION} of the messages, not {version}; load the page again");
+        let message = format!("this server uses protocol version {VERSION}, not {version}; reload the page");
         return Err(Some(Problem::new(StatusCode::BAD_REQUEST, "version", message)));
     }
     let table = hall.table(code).await?;
@@ -120,20 +119,20 @@ struct Talk<'h> {
     hall: &'h Arc<Hall>,
     table: Arc<Table>,
     by: Speaker,
-    /// The number of this connection among those who listen at the table.
+    /// The id of this connection among the table's listeners.
     own: u64,
     bucket: Bucket,
     mistakes: u32,
     thoughts: Thoughts,
 }
 
-/// An answer, or nothing if it comes later; and to which request it is said that it was refused.
+/// An answer, or `None` if it comes later; with the id of the request for error messages.
 type Reply<'t> = (Option<String>, Result<Option<Answer<'t>>, Problem>);
 
-/// An answer, and what others are told once it has gone out.
+/// An answer, and the notification of other listeners that follows it.
 type Answer<'t> = (ServerMessage, Option<Done<'t>>);
 
-/// What was heard from a client since the clock struck last.
+/// What the client has sent since the last timer tick.
 #[derive(Clone, Copy)]
 enum Heard {
     Something,
@@ -141,18 +140,18 @@ enum Heard {
     NothingThoughAsked,
 }
 
-/// Why a connection is closed by the server: a code and a word.
+/// Why the server closes a connection: a code and a reason.
 type Closing = Option<(u16, &'static str)>;
 
 impl Talk<'_> {
-    /// Until somebody has had enough.
+    /// Serves the connection until one side closes it.
     async fn go_on(
         &mut self,
         socket: &mut WebSocket,
         mut listener: Listener,
         mut answers: mpsc::Receiver<Utf8Bytes>,
     ) -> Closing {
-        // One clock for a connection, looked at when it strikes: setting it anew for each message costs more than reading one.
+        // One interval timer per connection: resetting a timer for each message costs more than reading a flag.
         let mut strikes = interval_at(Instant::now() + QUIET, QUIET);
         strikes.set_missed_tick_behavior(MissedTickBehavior::Delay);
         let mut heard = Heard::Something;
@@ -160,7 +159,7 @@ impl Talk<'_> {
         loop {
             tokio::select! {
                 told = listener.recv() => {
-                    let Some(told) = told else { return Some((close_code::AWAY, "let go")) };
+                    let Some(told) = told else { return Some((close_code::AWAY, "too slow")) };
                     if self.pass_on(socket, told, None, &mut listener).await.is_err() {
                         return None;
                     }
@@ -178,7 +177,7 @@ impl Talk<'_> {
                             return None;
                         }
                     }
-                    Heard::NothingThoughAsked => return Some((close_code::AWAY, "nobody is there")),
+                    Heard::NothingThoughAsked => return Some((close_code::AWAY, "no answer to ping")),
                 },
                 message = socket.recv() => match message {
                     None | Some(Err(_)) => return None,
@@ -191,10 +190,10 @@ impl Talk<'_> {
                                     return None;
                                 }
                                 if self.mistakes > MOST_MISTAKES {
-                                    return Some((close_code::POLICY, "too many mistakes"));
+                                    return Some((close_code::POLICY, "too many invalid messages"));
                                 }
                             }
-                            Message::Binary(_) => return Some((close_code::UNSUPPORTED, "text only")),
+                            Message::Binary(_) => return Some((close_code::UNSUPPORTED, "text messages only")),
                             Message::Close(_) => return None,
                             Message::Ping(_) | Message::Pong(_) => {}
                         }
@@ -204,8 +203,8 @@ impl Talk<'_> {
         }
     }
 
-    /// Sends a message and whatever else waits. If it says that something is done and nobody else has anything under way, it
-    /// goes out before others are told; but nobody waits for a client that does not take it.
+    /// Sends a message and all queued ones. An acknowledgement goes out before other listeners are notified if nobody
+    /// else has a request in progress; nobody waits for a client that does not read.
     async fn pass_on(
         &self,
         socket: &mut WebSocket,
@@ -224,7 +223,7 @@ impl Talk<'_> {
                 let _ = socket.flush().now_or_never();
             }
             let own = done.tell(Some(self.own));
-            // While the table is held, nothing that came later is among them.
+            // The table is locked, so the queue contains nothing newer.
             while let Ok(before) = listener.try_recv() {
                 further.push(before);
             }
@@ -249,7 +248,7 @@ impl Talk<'_> {
                 tracing::info!(
                     table = self.table.code,
                     seat = self.by.seat.id.0,
-                    "a client takes nothing and is let go"
+                    "closing a connection that does not read"
                 );
                 Err(())
             }
@@ -279,9 +278,10 @@ impl Talk<'_> {
 
     async fn do_it<'t>(&mut self, table: &'t Arc<Table>, message: ClientMessage) -> Reply<'t> {
         match message {
-            ClientMessage::Hello { .. } => {
-                (None, Err(Problem::malformed("this connection has said hello; open another one for another seat")))
-            }
+            ClientMessage::Hello { .. } => (
+                None,
+                Err(Problem::malformed("this connection has already said hello; open a new one for another seat")),
+            ),
             ClientMessage::Put { id, put } => self.put(table, id, Wish::Put(put)).await,
             ClientMessage::Bot { id, policy } => self.put(table, id, Wish::Bot(policy)).await,
             ClientMessage::Slots { id, filled } => {
@@ -323,7 +323,7 @@ impl Talk<'_> {
         if self.hall.is_stopping() {
             return (Some(id), Err(Problem::stopping()));
         }
-        // This future is polled to its end: a connection looks at nothing else before the line is on the disk.
+        // This future is always polled to completion: the connection reads nothing else until the line is on disk.
         match table.put(&self.by, &id, wish).await {
             Ok(done) => (None, Ok(Some((ServerMessage::Ack { id, ack: done.ack }, Some(done))))),
             Err(problem) => (Some(id), Err(problem)),
@@ -336,7 +336,7 @@ pub(super) fn refused(hall: &Hall, id: Option<String>, problem: Problem) -> Serv
     ServerMessage::Error { id, problem }
 }
 
-/// The name of a request that cannot be read otherwise, if it is a short one.
+/// Extracts the id of an otherwise unreadable request, if it is short enough.
 fn id_of(text: &str) -> Option<String> {
     #[derive(serde::Deserialize)]
     struct Named {

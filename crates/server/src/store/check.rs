@@ -1,4 +1,4 @@
-//! Checking a store: every journal is played again and every die drawn again. Copies, and bringing them back.
+//! Verification of a store by replaying every journal and redrawing every die. Also backup and restore.
 
 use super::{NewTable, Sqlite, Store, StoreError, TableRow, is_postgres, open};
 use crate::keys;
@@ -6,32 +6,32 @@ use referee_shelf::open_journal;
 use serde::Serialize;
 use std::path::Path;
 
-/// What a check found.
+/// The result of a check.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct Checked {
-    /// Tables that were looked at.
+    /// Tables checked.
     pub tables: u64,
     /// Lines in their journals.
     pub lines: u64,
-    /// What is wrong.
+    /// The problems found.
     pub faults: Vec<FaultAt>,
 }
 
-/// One table that does not hold.
+/// A table that failed the check.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct FaultAt {
-    /// Its code.
+    /// The table's code.
     pub table: String,
     /// What is wrong with it.
     pub why: String,
 }
 
-/// Plays every journal of a store again, draws every die again, and compares with what each table promised.
+/// Replays every journal of a store, redraws every die, and compares the seed with the table's commitment.
 pub async fn check(address: &str) -> Result<Checked, StoreError> {
     if !is_postgres(address) {
         let path = file(address);
         if !path.exists() {
-            return Err(StoreError::Unusable(format!("{}: there is no such file", path.display())));
+            return Err(StoreError::Unusable(format!("{}: file not found", path.display())));
         }
         Sqlite::is_sound(path)?;
     }
@@ -57,19 +57,19 @@ async fn check_table(store: &dyn Store, row: &TableRow) -> Result<u64, String> {
     let lines = store.lines(row.id, 0).await.map_err(|error| error.to_string())?;
     let count = lines.len() as u64;
     if count != row.place {
-        return Err(format!("it should have {} lines and has {count}", row.place));
+        return Err(format!("expected {} lines, found {count}", row.place));
     }
-    let seed = keys::seed_of(&header).ok_or("its first line names no seed")?;
+    let seed = keys::seed_of(&header).ok_or("the first line contains no seed")?;
     if keys::commitment(&seed) != row.commitment {
-        return Err("its seed is not the one that was promised".into());
+        return Err("the seed does not match the commitment".into());
     }
     let journal: String =
         [header].into_iter().chain(lines.into_iter().map(|line| line.line)).map(|l| l + "\n").collect();
     let table = open_journal(&journal, true).map_err(|error| error.to_string())?;
-    if table.line() == count { Ok(count) } else { Err("its journal ends early".into()) }
+    if table.line() == count { Ok(count) } else { Err("the journal ends early".into()) }
 }
 
-/// Copies a store into a new SQLite file, also while a server writes to it.
+/// Copies a store into a new SQLite file. A server may be writing to it at the same time.
 pub async fn backup(address: &str, to: &Path) -> Result<(), StoreError> {
     if !is_postgres(address) {
         return Sqlite::backup(file(address), to);
@@ -80,10 +80,10 @@ pub async fn backup(address: &str, to: &Path) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// Brings a copy back into a new file or an empty database; gives the number of tables.
+/// Restores a backup into a new file or an empty database; returns the number of tables.
 pub async fn restore(from: &Path, address: &str) -> Result<u64, StoreError> {
     if !from.exists() {
-        return Err(StoreError::Unusable(format!("{}: there is no such file", from.display())));
+        return Err(StoreError::Unusable(format!("{}: file not found", from.display())));
     }
     Sqlite::is_sound(from)?;
     if !is_postgres(address) {
@@ -94,12 +94,12 @@ pub async fn restore(from: &Path, address: &str) -> Result<u64, StoreError> {
     }
     let store = open(address).await?;
     if !store.tables(None, 1).await?.is_empty() {
-        return Err(StoreError::Unusable("the database holds tables already; name an empty one".into()));
+        return Err(StoreError::Unusable("the database already contains tables; name an empty one".into()));
     }
     copy(&Sqlite::open(from)?, &*store).await
 }
 
-/// Copies every table, the oldest first.
+/// Copies every table, oldest first.
 async fn copy(from: &dyn Store, to: &dyn Store) -> Result<u64, StoreError> {
     let mut rows = from.tables(None, usize::MAX).await?;
     rows.reverse();
@@ -120,7 +120,7 @@ fn file(address: &str) -> &Path {
 
 fn must_be_new(path: &Path) -> Result<(), StoreError> {
     match path.exists() {
-        true => Err(StoreError::Unusable(format!("{} is there already; name a new file", path.display()))),
+        true => Err(StoreError::Unusable(format!("{} already exists; name a new file", path.display()))),
         false => Ok(()),
     }
 }

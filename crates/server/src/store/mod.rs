@@ -1,7 +1,7 @@
-//! Where tables are kept. The journal is the truth: whatever is acknowledged is a line in the store.
+//! Storage of tables. The journal is the source of truth: everything acknowledged is a line in the store.
 //!
-//! A store promises two things. An [`append`](Store::append) that came back is on the disk, and one place in a journal
-//! holds one line for ever: of two writers the later one gets [`StoreError::Taken`].
+//! A store guarantees two things. When [`append`](Store::append) returns, the line is on disk. And each place in a
+//! journal holds one line forever: of two writers, the later one gets [`StoreError::Taken`].
 
 pub mod check;
 mod postgres;
@@ -18,29 +18,29 @@ use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use tokio::sync::broadcast;
 
-/// The number of a table within its store.
+/// The id of a table within its store.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct TableId(pub i64);
 
-/// The number of a seat within its store.
+/// The id of a seat within its store.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(transparent)]
 pub struct SeatId(pub i64);
 
-/// Is a table in play?
+/// The state of a table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum State {
     /// In play.
     Open,
-    /// Only the game master may put something in.
+    /// Paused: only the game master may act.
     Paused,
-    /// Over for good; its seed is told.
+    /// Ended for good; the dice seed is revealed.
     Ended,
 }
 
 impl State {
-    /// The word for it in a store.
+    /// The state as stored.
     pub fn word(self) -> &'static str {
         match self {
             State::Open => "open",
@@ -59,11 +59,11 @@ impl State {
     }
 }
 
-/// What somebody at the table is.
+/// The role of a seat.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Role {
-    /// Sees everything, may correct anything.
+    /// The game master: sees everything and may correct anything.
     Gm,
     /// Plays characters.
     Player,
@@ -93,122 +93,113 @@ impl Role {
 /// A table, without its journal.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TableRow {
-    /// Its number.
     pub id: TableId,
-    /// The word for it in addresses. Not a secret.
+    /// Its code in URLs. Not a secret.
     pub code: String,
-    /// What people call it.
+    /// The display name.
     pub name: String,
     /// Its rulebook.
     pub book: String,
-    /// When it was made, in seconds since 1970.
+    /// Creation time, in seconds since 1970.
     pub created: i64,
-    /// Is it in play?
     pub state: State,
-    /// The SHA-256 of the seed, in hexadecimal: what the dice are held to.
+    /// The commitment to the dice: SHA-256 of the seed, in hexadecimal.
     pub commitment: String,
-    /// The last line of its journal.
+    /// The place of the last line of its journal.
     pub place: u64,
 }
 
-/// One seat: who they are, and the hash of the key in their link.
+/// A seat, with the hash of its key.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SeatRow {
-    /// Its number.
     pub id: SeatId,
-    /// What to call whoever sits there.
+    /// The display name.
     pub name: String,
-    /// What they are.
     pub role: Role,
-    /// The actors they play, by their place in the roster.
+    /// The actors it plays, by index in the roster.
     pub actors: Vec<u16>,
-    /// The SHA-256 of their key; `None` when it was revoked.
+    /// The SHA-256 of its key; `None` if it was revoked.
     pub key: Option<[u8; 32]>,
 }
 
-/// A table that is to be made.
+/// A table to create.
 #[derive(Clone, Debug)]
 pub struct NewTable {
-    /// As in [`TableRow`]; its number is given by the store and its place follows from the lines.
+    /// As in [`TableRow`], except that the store assigns the id, and the place follows from the lines.
     pub row: TableRow,
-    /// The first line of the journal, with the seed in it.
+    /// The first line of the journal, which contains the seed.
     pub header: String,
-    /// The text of the scene, if it was made from one.
+    /// The text of the scene, if the table was created from one.
     pub scene: Option<String>,
-    /// The lines that it begins with.
+    /// The initial lines.
     pub lines: Vec<String>,
-    /// The seats; their numbers are given by the store.
+    /// The seats; the store assigns their ids.
     pub seats: Vec<SeatRow>,
 }
 
-/// One line that is to be written.
+/// A line to append.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Append {
-    /// The table.
     pub table: TableId,
-    /// The place of the line in the journal: one more than that of the last.
+    /// The place of the line in the journal: the last place plus one.
     pub place: u64,
-    /// Whose request it was.
+    /// The seat that sent the request.
     pub seat: SeatId,
-    /// The name that they gave to the request, so that a repetition is known.
+    /// The request id, used to recognise repetitions.
     pub request: String,
-    /// The line.
     pub line: String,
 }
 
-/// One line as it is kept.
+/// A stored line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Written {
-    /// Its place.
     pub place: u64,
-    /// Whose request it was; 0 for lines that a table began with.
+    /// The seat that sent the request; 0 for the initial lines of a table.
     pub seat: SeatId,
-    /// The name of the request.
+    /// The request id.
     pub request: String,
-    /// The line.
     pub line: String,
 }
 
-/// A change that another server made.
+/// A change made by another server.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Change {
-    /// The journal has lines up to here.
+    /// The journal has lines up to this place.
     Lines(TableId, u64),
-    /// The seats or the state are others.
+    /// The seats or the state of the table changed.
     Table(TableId),
-    /// Something may have been missed: look at everything.
+    /// Notifications may have been missed: check everything.
     Everything,
 }
 
-/// What is said of a store whose journals this program does not read.
+/// The error for a store whose journals this program cannot read.
 const TOO_OLD: &str = "it was written by Referee 0.1, whose tables this version does not read. Use version 0.1 for them, or \
                        name another store";
 
-/// Why a store did not do what it was asked for.
+/// Why a store operation failed.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum StoreError {
-    /// Another line is in that place. Read it, and decide again.
-    #[error("another line is in that place of the journal already")]
+    /// Another line occupies that place. Read it and decide again.
+    #[error("another line already occupies that place in the journal")]
     Taken,
-    /// There is no such table or seat.
     #[error("there is no such {0} in the store")]
     Missing(&'static str),
     /// A read failed.
     #[error("reading from the store failed: {0}")]
     Unreadable(String),
-    /// A write failed. Whether it arrived is not known.
+    /// A write failed. It is unknown whether it took effect.
     #[error("writing to the store failed: {0}")]
     Unwritable(String),
-    /// What is in the store cannot be: a mistake of ours, or of the disk.
+    /// Invalid data in the store, caused by a bug or a disk fault.
     #[error("the store is damaged: {0}")]
     Damaged(String),
-    /// It cannot be opened as it is.
+    /// The store cannot be opened.
     #[error("{0}")]
     Unusable(String),
 }
 
 impl StoreError {
-    /// The same, where nothing was to be written.
+    /// Converts a write error into a read error, where nothing was to be written.
     fn of_a_read(self) -> StoreError {
         match self {
             StoreError::Unwritable(why) => StoreError::Unreadable(why),
@@ -217,56 +208,56 @@ impl StoreError {
     }
 }
 
-/// Where tables are kept.
+/// A store of tables.
 #[async_trait]
 pub trait Store: Send + Sync + std::fmt::Debug {
-    /// Makes a table, all of it or nothing.
+    /// Creates a table atomically.
     async fn create(&self, table: NewTable) -> Result<(TableRow, Vec<SeatRow>), StoreError>;
     /// A table by its code.
     async fn table(&self, code: &str) -> Result<Option<TableRow>, StoreError>;
-    /// The tables, the newest first; those made before `before` if that is given.
+    /// The tables, newest first; only those created before `before` if that is given.
     async fn tables(&self, before: Option<TableId>, most: usize) -> Result<Vec<TableRow>, StoreError>;
-    /// The first line of a journal, with the seed in it.
+    /// The first line of a journal, which contains the seed.
     async fn header(&self, table: TableId) -> Result<String, StoreError>;
-    /// The scene that a table was made from.
+    /// The scene that a table was created from.
     async fn scene(&self, table: TableId) -> Result<Option<String>, StoreError>;
-    /// The lines after a place, in their order.
+    /// The lines after a place, in order.
     async fn lines(&self, table: TableId, after: u64) -> Result<Vec<Written>, StoreError>;
-    /// The names of the requests that became the first lines of a table, up to a place: whose, and which line.
+    /// The requests of a table's lines up to a place: seat, request id and line.
     async fn requests(&self, table: TableId, up_to: u64) -> Result<Vec<(SeatId, String, u64)>, StoreError>;
-    /// The last snapshot of a table and its place, if there is one.
+    /// The latest snapshot of a table and its place, if there is one.
     async fn snapshot(&self, table: TableId) -> Result<Option<(u64, String)>, StoreError>;
-    /// Keeps a snapshot in the place of the one before. It may be lost: whatever is in it is in the lines too.
+    /// Replaces the snapshot of a table. It may be lost, since the lines contain everything.
     async fn keep_snapshot(&self, table: TableId, place: u64, text: String) -> Result<(), StoreError>;
-    /// Writes a line. When this comes back the line is on the disk.
+    /// Appends a line. When this returns, the line is on disk.
     async fn append(&self, append: Append) -> Result<(), StoreError>;
-    /// The seats of a table, revoked ones included.
+    /// The seats of a table, including revoked ones.
     async fn seats(&self, table: TableId) -> Result<Vec<SeatRow>, StoreError>;
     /// Adds a seat.
     async fn add_seat(&self, table: TableId, seat: SeatRow) -> Result<SeatRow, StoreError>;
     /// Changes a seat.
     async fn change_seat(&self, table: TableId, seat: SeatRow) -> Result<(), StoreError>;
-    /// Pauses, opens or ends a table.
+    /// Pauses, resumes or ends a table.
     async fn set_state(&self, table: TableId, state: State) -> Result<(), StoreError>;
-    /// What a game master has set for a table, as text; `None` if nothing.
+    /// The settings of a table as text; `None` if there are none.
     async fn settings(&self, table: TableId) -> Result<Option<String>, StoreError>;
-    /// Sets it, and the code by which people may join, if there is one. No two tables have the same.
+    /// Stores the settings and the join code, if there is one. Codes are unique among tables.
     async fn set_settings(&self, table: TableId, invite: Option<String>, text: String) -> Result<(), StoreError>;
-    /// The table that a code leads to.
+    /// The table with this join code.
     async fn invited(&self, invite: &str) -> Result<Option<TableRow>, StoreError>;
-    /// Can it be read, and did the last write succeed?
+    /// Checks that reading works and that the last write succeeded.
     async fn ping(&self) -> Result<(), StoreError>;
-    /// Where the journals of these tables end, if others may write to them too.
+    /// Where the journals of these tables end, if other servers may write to them.
     async fn places(&self, _tables: &[TableId]) -> Result<Vec<(TableId, u64)>, StoreError> {
         Ok(Vec::new())
     }
-    /// What other servers change, if the store is shared.
+    /// The changes made by other servers, if the store is shared.
     fn changes(&self) -> Option<broadcast::Receiver<Change>>;
     /// Lines written and commits made so far, for metrics.
     fn counts(&self) -> (u64, u64);
 }
 
-/// Opens the store that an address names: `postgres://…`, or the path of an SQLite file.
+/// Opens a store by address: `postgres://…`, or the path of an SQLite file.
 pub async fn open(address: &str) -> Result<Arc<dyn Store>, StoreError> {
     if is_postgres(address) {
         return Ok(Arc::new(Postgres::open(address).await?));
@@ -274,7 +265,7 @@ pub async fn open(address: &str) -> Result<Arc<dyn Store>, StoreError> {
     Ok(Arc::new(Sqlite::open(address.strip_prefix("sqlite:").unwrap_or(address))?))
 }
 
-/// Does this address name a PostgreSQL server?
+/// Whether an address names a PostgreSQL server.
 pub fn is_postgres(address: &str) -> bool {
     address.starts_with("postgres://") || address.starts_with("postgresql://")
 }

@@ -1,4 +1,4 @@
-//! Who listens at a table, and what each of them is told. A listener who does not keep up is let go, not waited for.
+//! Notifying the listeners of a table. A listener that does not keep up is disconnected.
 
 use super::{Play, Speaker, Table};
 use crate::{
@@ -17,16 +17,16 @@ use std::{
 };
 use tokio::sync::mpsc;
 
-/// How many messages may wait for a listener before it is let go.
+/// Maximum number of queued messages before a listener is disconnected.
 const MOST_WAITING: usize = 256;
 
-/// Situations are pushed at most this often; what happened in between is in the next one.
+/// Minimum interval between situation updates; changes in between are combined.
 const PAUSE: Duration = Duration::from_millis(20);
 
-/// Where a connection gets what it is to send.
+/// The outgoing messages of a connection.
 pub type Listener = mpsc::Receiver<Utf8Bytes>;
 
-/// Everybody who listens.
+/// All listeners of a table.
 #[derive(Debug, Default)]
 pub struct Listeners {
     all: Vec<Listening>,
@@ -40,9 +40,9 @@ struct Listening {
     rights: Seat,
     wants: Wants,
     outbox: mpsc::Sender<Utf8Bytes>,
-    /// What each part of the situation was when it was sent last.
+    /// The hash of each part of the situation last sent.
     sent: [u64; PARTS],
-    /// The lines that it was told are undone.
+    /// The lines last reported as undone.
     undone: Vec<u64>,
 }
 
@@ -60,7 +60,7 @@ impl Wants {
     }
 }
 
-/// A place among the listeners, given up when it is dropped.
+/// A registered listener; removed when dropped.
 #[derive(Debug)]
 pub struct Connection {
     table: Arc<Table>,
@@ -68,7 +68,7 @@ pub struct Connection {
 }
 
 impl Connection {
-    /// Its number among the listeners.
+    /// The id of the listener.
     pub fn id(&self) -> u64 {
         self.id
     }
@@ -83,7 +83,7 @@ impl Drop for Connection {
 }
 
 impl Table {
-    /// Begins to listen: what was told after a line, how things stand, and from then on whatever comes.
+    /// Starts listening: sends the log after a line and the current state, then every update.
     pub async fn listen(
         self: &Arc<Self>,
         by: &Speaker,
@@ -123,13 +123,13 @@ impl Table {
             id
         };
         let connection = Connection { table: Arc::clone(self), id };
-        // Whoever sits down keeps the seat, whatever code was read out.
+        // A seat in use cannot be taken by join code.
         self.is_taken(by.seat.id).await?;
         self.mind_the_time();
         Ok((connection, listener))
     }
 
-    /// Tells the last line to everybody who may know; what the listener `own` is told is given back instead.
+    /// Sends the last line to every seat that may know of it; the messages for the listener `own` are returned instead.
     pub(super) fn tell_last(&self, play: &Play, own: Option<u64>) -> Vec<Utf8Bytes> {
         let Play { session: Some(session), heard, .. } = play else { return Vec::new() };
         let line = session.line();
@@ -140,15 +140,15 @@ impl Table {
             return given_back;
         }
         if before + 1 < line && !session.remembers(before) {
-            // Others wrote a great deal meanwhile. Whoever connects again is told all of it.
-            let behind = closing("behind", "this server was behind; connect again");
+            // Other servers wrote a great deal in the meantime. Clients get everything when they reconnect.
+            let behind = closing("behind", "this server was behind; reconnect");
             listeners.each(|listening| {
                 listening.send(behind.clone());
                 false
             });
             return given_back;
         }
-        // An undo tells nothing by itself, but other lines count from now on.
+        // An undo has no log entry of its own, but changes which lines are in effect.
         let has_gone = session.head() != line;
         let mut texts: Vec<(Seat, Vec<Utf8Bytes>)> = Vec::new();
         listeners.each(|listening| {
@@ -168,7 +168,7 @@ impl Table {
             messages.extend(texts[known].1.iter().cloned());
             if has_gone {
                 let lines = play.undone(seat);
-                // That the game master took back what a seat never heard of, it does not hear of either.
+                // A seat does not learn that lines it never heard were undone.
                 if seat.is_gm() || lines != listening.undone {
                     listening.undone.clone_from(&lines);
                     messages.push(ServerMessage::Undone { lines }.text().into());
@@ -183,7 +183,7 @@ impl Table {
         given_back
     }
 
-    /// Sends everybody how things stand now, soon. Several calls in a row are one push.
+    /// Schedules an update of the current state for everyone. Calls in quick succession are combined.
     pub(super) fn push(self: &Arc<Self>) {
         let is_wanted = self.listeners().all.iter().any(|listening| listening.wants.situation);
         if !is_wanted || self.pushing.swap(true, Ordering::AcqRel) {
@@ -194,7 +194,7 @@ impl Table {
         tokio::spawn(async move {
             table.push_now().await;
             table.mind_the_time();
-            // Whoever comes meanwhile waits for the next round, and finds everything in it.
+            // Changes from here on are picked up in the next round.
             tokio::time::sleep(PAUSE).await;
             table.pushing.store(false, Ordering::Release);
             table.push_if_changed().await;
@@ -202,7 +202,7 @@ impl Table {
         });
     }
 
-    /// Sends everybody how things stand although no line was written.
+    /// Sends everyone the current state although no line was written.
     pub(super) fn push_anyway(self: &Arc<Self>) {
         let table = Arc::clone(self);
         tokio::spawn(async move {
@@ -221,7 +221,7 @@ impl Table {
     async fn push_now(&self) {
         let mut play = self.lock().await;
         if let Err(problem) = self.session(&mut play).await {
-            tracing::error!(table = self.code, problem = problem.message, "nothing could be pushed");
+            tracing::error!(table = self.code, problem = problem.message, "sending the current state failed");
             return;
         }
         let seats: Vec<Seat> = self.listeners().seats_that_want();
@@ -232,26 +232,26 @@ impl Table {
         });
     }
 
-    /// How things stand for a seat. The session is open.
+    /// The current state for a seat. The session is loaded.
     fn parts_of(&self, play: &Play, seat: Seat) -> Parts {
         let Some(session) = &play.session else { return Parts::default() };
         let situation = self.situation_of(&**session, &play.heard, seat);
         Parts::of(session.line(), situation.answer_within.and(self.answer_ends()), &situation)
     }
 
-    /// Tells everybody what the table is now: paused, open, ended.
+    /// Sends everyone the table's state: open, paused or ended.
     pub(super) fn announce(&self) {
         let message: Utf8Bytes = ServerMessage::Table { table: self.info() }.text().into();
         self.listeners().each(|listening| listening.send(message.clone()));
     }
 
-    /// Shows everybody where somebody points.
+    /// Shows everyone where a seat points.
     pub fn point(&self, by: &Speaker, x: i16, y: i16) {
         let message: Utf8Bytes = ServerMessage::Pointed { seat: by.seat.id, x, y }.text().into();
         self.listeners().each(|listening| listening.send(message.clone()));
     }
 
-    /// Ends the connections of a seat.
+    /// Closes the connections of a seat.
     pub(super) fn send_away(&self, seat: SeatId, code: &str, message: &str) {
         let closing = closing(code, message);
         let mut listeners = self.listeners();
@@ -265,7 +265,7 @@ impl Table {
         listeners.tell_present();
     }
 
-    /// Ends all connections: the server stops.
+    /// Closes all connections at shutdown.
     pub fn close(&self, code: &str, message: &str) {
         let closing = closing(code, message);
         self.listeners().each(|listening| {
@@ -274,17 +274,17 @@ impl Table {
         });
     }
 
-    /// The seats that are connected here.
+    /// The seats connected to this server.
     pub(super) fn present(&self) -> Vec<SeatId> {
         self.listeners().all.iter().map(|listening| listening.seat).collect()
     }
 
-    /// The last line that those who listen were told of.
+    /// The last line sent to listeners.
     pub fn told(&self) -> u64 {
         self.told.load(Ordering::Relaxed)
     }
 
-    /// Does nobody listen?
+    /// Whether there are no listeners.
     pub fn is_alone(&self) -> bool {
         self.listeners().all.is_empty()
     }
@@ -303,7 +303,7 @@ fn closing(code: &str, message: &str) -> Utf8Bytes {
 }
 
 impl Listeners {
-    /// Does something with each; those for whom it gives false are let go.
+    /// Calls `with` for each listener and removes those for which it returns false.
     fn each(&mut self, mut with: impl FnMut(&mut Listening) -> bool) {
         self.all.retain_mut(|listening| with(listening));
     }
@@ -318,7 +318,7 @@ impl Listeners {
         seats
     }
 
-    /// The last line that everybody who wants to has been sent the situation of.
+    /// The last line whose situation was sent to every interested listener.
     fn pushed_line(&self) -> u64 {
         let wanting = self.all.iter().filter(|listening| listening.wants.situation);
         wanting.map(|listening| listening.sent[PARTS - 1]).min().unwrap_or(u64::MAX)
@@ -334,16 +334,16 @@ impl Listeners {
 }
 
 impl Listening {
-    /// False if it does not keep up.
+    /// Returns false if the listener does not keep up.
     fn send(&mut self, message: Utf8Bytes) -> bool {
         let is_sent = self.outbox.try_send(message).is_ok();
         if !is_sent {
-            tracing::info!(seat = self.seat.0, "a client does not keep up and is let go");
+            tracing::info!(seat = self.seat.0, "disconnecting a client that does not keep up");
         }
         is_sent
     }
 
-    /// Sends the parts of a situation that are others than before.
+    /// Sends the parts of a situation that changed.
     fn send_changed(&mut self, parts: &Parts) -> bool {
         let changed: Vec<&(&'static str, String, u64)> =
             parts.parts.iter().zip(&self.sent).filter(|(part, sent)| part.2 != **sent).map(|(part, _)| part).collect();
@@ -363,10 +363,10 @@ impl Listening {
     }
 }
 
-/// The parts of a situation, and the line for which they were sent last.
+/// The number of parts of a situation, including the line it was last sent for.
 const PARTS: usize = 8;
 
-/// A situation as it is sent, part by part, each with a hash to see whether it is another than before.
+/// A situation in serialised parts, each with a hash to detect changes.
 #[derive(Default)]
 struct Parts {
     /// The last line of the journal.
@@ -377,7 +377,7 @@ struct Parts {
 }
 
 impl Parts {
-    /// `ends` is when the time for answers is over.
+    /// `ends` is when the time for answers is up.
     fn of(journal: u64, ends: Option<u64>, situation: &Situation) -> Parts {
         fn text_of<T: Serialize>(part: &T) -> String {
             serde_json::to_string(part).expect("a situation is plain data")
@@ -400,7 +400,7 @@ impl Parts {
                 part("waits_for", waits_for),
                 part("standing", standing),
                 part("typed", typed),
-                // How long is left is another number each time; only another end of the time is news.
+                // The time left changes constantly; only a different deadline is a change.
                 ("answer_within", text_of(answer_within), ends.unwrap_or_default()),
             ],
         }

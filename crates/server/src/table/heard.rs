@@ -1,5 +1,5 @@
-//! The numbers of lines as each seat is told them. A game master's are those of the journal. Everybody else's are counted
-//! by what they heard: a line that was kept from a seat leaves no gap in its numbers.
+//! The line numbers of each seat. A game master's are those of the journal. Everyone else's count only the lines they
+//! heard, so that a secret line leaves no gap.
 
 use super::{About, Play, Speaker, Table};
 use crate::{error::Problem, keys};
@@ -8,7 +8,7 @@ use referee_engine::{ActorSet, Seat};
 use referee_shelf::OpenTable;
 use serde::{Deserialize, Serialize};
 
-/// For each kind of seat at a table, which lines told it anything. It takes a bit a line.
+/// For each kind of seat, which lines it heard anything of. One bit per line.
 #[derive(Clone, Debug, Default)]
 pub struct Heard {
     by: Vec<(Seat, Lines)>,
@@ -31,7 +31,7 @@ impl Lines {
         self.0.get(line as usize / 8).is_some_and(|byte| byte >> (line % 8) & 1 == 1)
     }
 
-    /// How many there are up to this one.
+    /// The number of lines in the set up to this one.
     fn up_to(&self, line: u64) -> u64 {
         let (whole, rest) = (line as usize / 8, line % 8);
         let before: u32 = self.0.iter().take(whole).map(|byte| byte.count_ones()).sum();
@@ -39,7 +39,7 @@ impl Lines {
         u64::from(before + last)
     }
 
-    /// The one that is the so manyth.
+    /// The line at an index, counted from 1.
     fn find(&self, number: u64) -> Option<u64> {
         let mut left = number.checked_sub(1)?;
         for (at, byte) in (0u64..).zip(&self.0) {
@@ -53,27 +53,27 @@ impl Lines {
     }
 }
 
-/// As it is kept beside a snapshot.
+/// The form stored with a snapshot.
 #[derive(Serialize, Deserialize)]
 struct Kept {
-    /// The last line that was looked at.
+    /// The last line counted.
     line: u64,
-    /// The actors of a player's seat, nothing for those who watch; and the lines.
+    /// The actors of a player's seat (`None` for spectators), and the lines.
     by: Vec<(Option<ActorSet>, String)>,
 }
 
 impl Heard {
-    /// The number under which a seat knows a line, or the last line before it that it heard.
+    /// A seat's number for a line, or for the last line before it that the seat heard.
     pub fn number(&self, seat: Seat, line: u64) -> u64 {
         if seat.is_gm() { line } else { self.of(seat).map_or(0, |lines| lines.up_to(line)) }
     }
 
-    /// The line that a seat knows under a number; 0 is the start.
+    /// The line for a seat's number; 0 is the start.
     pub fn line(&self, seat: Seat, number: u64) -> Option<u64> {
         if seat.is_gm() || number == 0 { Some(number) } else { self.of(seat)?.find(number) }
     }
 
-    /// The line after which a seat has heard nothing that it knows of under this number; `last` is the last there is.
+    /// The last line up to which a seat heard nothing beyond this number; `last` is the last line of the journal.
     pub fn since(&self, seat: Seat, number: u64, last: u64) -> Option<u64> {
         if self.number(seat, last) == number {
             Some(last)
@@ -82,12 +82,12 @@ impl Heard {
         }
     }
 
-    /// Has the seat heard anything of this line?
+    /// Whether the seat heard anything of this line.
     pub fn has(&self, seat: Seat, line: u64) -> bool {
         seat.is_gm() || self.of(seat).is_some_and(|lines| lines.has(line))
     }
 
-    /// The last line that counts of those that the seat heard, under its number.
+    /// The last line in effect that the seat heard, in the seat's numbering.
     pub fn head(&self, seat: Seat, session: &dyn OpenTable) -> u64 {
         let mut line = session.head();
         while !self.has(seat, line) {
@@ -106,14 +106,14 @@ impl Heard {
         }
     }
 
-    /// Counts what was heard after a line.
+    /// Counts the lines after `after`.
     fn count_after(&mut self, session: &dyn OpenTable, after: u64) {
         for (seat, lines) in &mut self.by {
             session.heard_lines(*seat, after).into_iter().for_each(|line| lines.add(line));
         }
     }
 
-    /// For a snapshot after a line: those of these seats.
+    /// The text stored with a snapshot after a line, for these seats.
     pub fn text(&self, line: u64, seats: &[Seat]) -> String {
         let wanted = self.by.iter().filter(|(seat, _)| seats.contains(seat));
         let by = wanted.map(|(seat, lines)| (actors_of(*seat), BASE64.encode(&lines.0))).collect();
@@ -121,7 +121,7 @@ impl Heard {
         format!("{} {kept}", keys::sum_of(&kept))
     }
 
-    /// What was kept beside a snapshot after this line; nothing if it is damaged, or of another line.
+    /// Reads what was stored with a snapshot after this line; empty if it is damaged or belongs to another line.
     pub fn read(text: &str, line: u64) -> Heard {
         let read = || {
             let (sum, text) = text.split_once(' ')?;
@@ -149,7 +149,7 @@ fn actors_of(seat: Seat) -> Option<ActorSet> {
 }
 
 impl About {
-    /// What the seats of the table may do and see, the game masters' left out: each once.
+    /// The distinct rights of the table's seats, without those of game masters.
     pub(super) fn rights(&self) -> Vec<Seat> {
         let mut all: Vec<Seat> = Vec::new();
         for rights in self.seats.iter().map(|seat| Speaker::of(seat).rights).filter(|rights| !rights.is_gm()) {
@@ -162,8 +162,8 @@ impl About {
 }
 
 impl Table {
-    /// Counts for every seat of the table. `after` is the last line of what was kept: what came then is in memory.
-    /// For a seat that is new, the whole journal is looked at.
+    /// Counts lines for every seat of the table. `after` is the last line already counted; later ones are in memory.
+    /// For a new seat the whole journal is read.
     pub(super) async fn count(&self, play: &mut Play, after: Option<u64>) -> Result<(), Problem> {
         let Play { session: Some(session), heard, .. } = play else { return Ok(()) };
         if let Some(after) = after {

@@ -1,8 +1,7 @@
-//! One table: its session in memory when it is used, its line of people who want something, and who listens.
+//! One table: its session (in memory while in use), the queue of requests, and the listeners.
 //!
-//! Whoever puts something in holds the table until the line is on the disk. So nobody, not even by reading, learns of
-//! anything that a crash could take back, each table has one line under way at most, and a store that refuses a line
-//! costs no more than opening the table again.
+//! A request locks the table until its line is on disk. So nobody, not even a reader, sees anything that a crash could
+//! undo. Each table has at most one line in flight, and if the store refuses a line, the table is simply reloaded.
 
 mod feed;
 mod heard;
@@ -39,30 +38,29 @@ use std::{
 };
 use tokio::sync::MutexGuard;
 
-/// A table that somebody has named since the server began.
+/// A table loaded since the server started.
 #[derive(Debug)]
 pub struct Table {
-    /// Its number in the store.
     pub id: TableId,
-    /// The word for it in addresses.
+    /// Its code in URLs.
     pub code: String,
     store: Arc<dyn Store>,
     metrics: Arc<Metrics>,
     about: Mutex<About>,
     play: tokio::sync::Mutex<Play>,
     listeners: Mutex<feed::Listeners>,
-    /// Since when whoever is asked is asked.
+    /// Since when a question has been open.
     asked: Mutex<timer::Asked>,
-    /// Is a push of situations on its way?
+    /// Whether a situation update is scheduled.
     pushing: AtomicBool,
-    /// The last line that those who listen were told of.
+    /// The last line sent to listeners.
     told: AtomicU64,
-    /// Milliseconds since the server began, when it was used last.
+    /// Time of last use, in milliseconds since the server started.
     used: AtomicU64,
     began: Instant,
 }
 
-/// What is known of a table without opening it.
+/// Table data available without loading the session.
 #[derive(Clone, Debug)]
 struct About {
     row: TableRow,
@@ -71,26 +69,26 @@ struct About {
     settings: TableSettings,
 }
 
-/// What is known of a table in play.
+/// The state of a table in play.
 #[derive(Debug, Default)]
 struct Play {
     session: Option<Box<dyn OpenTable>>,
-    /// What each request became, so that a repetition is known.
+    /// The request of each line, to recognise repetitions.
     requests: requests::Requests,
     /// Which lines each seat heard.
     heard: heard::Heard,
-    /// When somebody last looked back at lines that were not in memory.
+    /// When lines not in memory were last looked at.
     looked_back: Option<Instant>,
-    /// The line of the last snapshot.
+    /// The line of the latest snapshot.
     snapshot: u64,
-    /// A line is on its way to the store. Found by the next to come only if the one before was cut off in the middle.
+    /// A line is being written. Still set when the next request gets the lock only if the previous one was cancelled
+    /// midway.
     under_way: bool,
 }
 
-/// Whoever speaks: the seat, and what it may do.
+/// The sender of a request.
 #[derive(Clone, Debug)]
 pub struct Speaker {
-    /// The seat.
     pub seat: SeatInfo,
     /// What it may do and see.
     pub rights: Seat,
@@ -101,7 +99,7 @@ impl Speaker {
         Speaker { seat: SeatInfo::from(seat), rights: rights_of(seat) }
     }
 
-    /// Refuses everybody but the game master.
+    /// Refuses everyone but the game master.
     pub fn must_be_gm(&self) -> Result<(), Problem> {
         if self.rights.is_gm() { Ok(()) } else { Err(Problem::gm_only()) }
     }
@@ -117,7 +115,7 @@ fn rights_of(seat: &SeatRow) -> Seat {
 }
 
 impl Table {
-    /// A table of the store; nothing of its journal is read yet.
+    /// Finds a table in the store without reading its journal.
     pub async fn find(store: Arc<dyn Store>, metrics: Arc<Metrics>, row: TableRow) -> Result<Table, Problem> {
         let seats = store.seats(row.id).await?;
         let settings = Table::read_settings(&*store, row.id).await?;
@@ -139,7 +137,7 @@ impl Table {
         Ok(table)
     }
 
-    /// The table as everybody at it may know it.
+    /// The public information about the table.
     pub fn info(&self) -> TableInfo {
         let about = self.about();
         TableInfo {
@@ -154,12 +152,11 @@ impl Table {
         }
     }
 
-    /// Is it in play?
     pub fn state(&self) -> State {
         self.about().row.state
     }
 
-    /// Who holds this key.
+    /// The seat that holds this key.
     pub fn speaker(&self, key: &str) -> Result<Speaker, Problem> {
         let hash = keys::hash_of(key);
         let about = self.about();
@@ -167,7 +164,7 @@ impl Table {
         seat.map(Speaker::of).ok_or_else(Problem::no_seat)
     }
 
-    /// Pauses, opens or ends the table.
+    /// Pauses, resumes or ends the table.
     pub async fn set_state(self: &Arc<Self>, by: &Speaker, state: State) -> Result<TableInfo, Problem> {
         by.must_be_gm()?;
         let _play = self.lock().await;
@@ -181,13 +178,13 @@ impl Table {
         Ok(self.info())
     }
 
-    /// Reads seats and state again: another server changed them.
+    /// Reloads seats and state after a change by another server.
     pub async fn look_again(self: &Arc<Self>) -> Result<(), Problem> {
         let mut play = self.lock().await;
         let row = self.store.table(&self.code).await?.ok_or_else(Problem::no_seat)?;
         let seats = self.store.seats(self.id).await?;
         let settings = Table::read_settings(&*self.store, self.id).await?;
-        // Whoever they are now, they are counted for.
+        // Line numbers depend on the seats, so they are counted again.
         self.shut(&mut play);
         let gone: Vec<SeatId> = {
             let mut about = self.about();
@@ -197,7 +194,7 @@ impl Table {
             gone
         };
         for seat in gone {
-            self.send_away(seat, "seat-changed", "the game master changed this seat; connect again");
+            self.send_away(seat, "seat-changed", "the game master changed this seat; reconnect");
         }
         self.tell_seed_if_ended().await?;
         self.announce();
@@ -212,19 +209,19 @@ impl Table {
         Ok(())
     }
 
-    /// Everybody else has finished; nobody else begins.
+    /// Waits for exclusive access to the table.
     async fn lock(&self) -> MutexGuard<'_, Play> {
         self.used.store(self.began.elapsed().as_millis() as u64, Ordering::Relaxed);
         let mut play = self.play.lock().await;
         if std::mem::take(&mut play.under_way) {
-            // Whoever was here last never learnt what became of their line: read it from the store.
+            // The previous request was cancelled before its result was known: reload from the store.
             self.shut(&mut play);
         }
         play
     }
 
-    /// Forgets the session if nobody has used it for so long; it is opened again when somebody does. True if nobody
-    /// listens either, and the whole table can be forgotten.
+    /// Unloads the session if it has been idle that long; it is reloaded on demand. True if there are no listeners
+    /// either, so that the whole table can be dropped.
     pub fn rest(&self, idle: std::time::Duration) -> bool {
         let Ok(mut play) = self.play.try_lock() else { return false };
         play.forget_the_past();
@@ -237,7 +234,7 @@ impl Table {
         self.is_alone()
     }
 
-    /// Lets go of the session; it is read from the store when somebody needs it.
+    /// Unloads the session; it is reloaded on demand.
     fn shut(&self, play: &mut Play) {
         *play = Play { session: play.session.take(), ..Play::default() };
         if play.session.take().is_some() {
@@ -251,6 +248,6 @@ impl Table {
 }
 
 fn ended() -> Problem {
-    let message = "this table has ended; fork it to go on";
+    let message = "this table has ended; fork it to continue";
     Problem::new(axum::http::StatusCode::CONFLICT, "ended", message)
 }

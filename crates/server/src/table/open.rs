@@ -1,6 +1,6 @@
-//! Opening a table from its journal, looking back at it, and keeping up with what other servers write.
+//! Loading a table from its journal, looking back at earlier lines, and following what other servers write.
 //!
-//! In memory are the last lines of a journal. The others are in the store until somebody looks at them.
+//! Only the last lines of a journal are kept in memory; earlier ones are read from the store when needed.
 
 use super::{Play, Table, heard::Heard, requests::Requests};
 use crate::{
@@ -13,26 +13,26 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// A snapshot is kept whenever so many lines have been written since the last one.
+/// A snapshot is saved after this many new lines.
 const SNAPSHOT_EVERY: u64 = 500;
-/// So many lines stay in memory, and up to twice as many.
+/// At least this many lines stay in memory, and at most twice as many.
 const KEPT: u64 = 150;
-/// Lines that somebody looked back at are forgotten again when nobody has for so long.
+/// Earlier lines that were loaded to look back are dropped after this time without use.
 const LOOKING_BACK: Duration = Duration::from_secs(60);
 
 impl Table {
-    /// The session, opened from the store if it is not in memory.
+    /// The session, loaded from the store if it is not in memory.
     pub(super) async fn session<'p>(&self, play: &'p mut Play) -> Result<&'p mut Box<dyn OpenTable>, Problem> {
         if play.session.is_none() {
             let snapshot = self.store.snapshot(self.id).await.unwrap_or_else(|error| {
-                tracing::warn!(table = self.code, %error, "no snapshot could be read");
+                tracing::warn!(table = self.code, %error, "reading the snapshot failed");
                 None
             });
             let opened = match snapshot {
                 Some((place, text)) => match self.resumed(place, text).await? {
                     Ok(opened) => opened,
                     Err(why) => {
-                        tracing::warn!(table = self.code, why, "the whole journal was played again");
+                        tracing::warn!(table = self.code, why, "replayed the whole journal");
                         self.replayed().await?
                     }
                 },
@@ -49,10 +49,10 @@ impl Table {
         play.session.as_mut().ok_or_else(|| Problem::internal("the session was just opened"))
     }
 
-    /// The table from a snapshot and the lines after it; or why the snapshot is of no use.
+    /// Loads the table from a snapshot and the lines after it; or returns why the snapshot is unusable.
     async fn resumed(&self, place: u64, text: String) -> Result<Result<Opened, String>, Problem> {
         let header = self.store.header(self.id).await?;
-        let Some(before) = place.checked_sub(1) else { return Ok(Err("it is of no line".into())) };
+        let Some(before) = place.checked_sub(1) else { return Ok(Err("it has no line number".into())) };
         let lines = self.store.lines(self.id, before).await?;
         let (snapshot, heard) = text.split_once('\n').unwrap_or((&text, ""));
         let heard = Heard::read(heard, place);
@@ -71,23 +71,23 @@ impl Table {
         Ok(Ok(Opened { session, requests, heard, snapshot: place }))
     }
 
-    /// The table from all of its lines.
+    /// Loads the table by replaying all of its lines.
     async fn replayed(&self) -> Result<Opened, Problem> {
         let header = self.store.header(self.id).await?;
         let lines = self.store.lines(self.id, 0).await?;
         let mut requests = Requests::default();
         lines.iter().for_each(|written| requests.note_written(written));
-        // Replaying a long evening takes a while; others are served meanwhile.
+        // Replaying a long session takes a while, so it runs on a blocking thread.
         let session = tokio::task::spawn_blocking(move || replay(&header, &lines)).await;
         let session = session.map_err(Problem::internal)??;
         Ok(Opened { session, requests, heard: Heard::default(), snapshot: 0 })
     }
 
-    /// Keeps a snapshot now and then, so that the table is opened quickly the next time. Nobody waits for it.
+    /// Saves a snapshot from time to time, so that the table loads quickly. Nobody waits for it.
     pub(super) fn keep_snapshot(&self, play: &mut Play) {
         let Some(session) = &play.session else { return };
         let line = session.line();
-        // A line that went back to before a snapshot cannot be followed from it.
+        // After going back to a line before the snapshot, play cannot be resumed from it.
         let is_before = session.head() < play.snapshot;
         if line < play.snapshot + SNAPSHOT_EVERY && !is_before {
             return;
@@ -98,18 +98,18 @@ impl Table {
         let (store, id) = (Arc::clone(&self.store), self.id);
         tokio::spawn(async move {
             if let Err(error) = store.keep_snapshot(id, line, text).await {
-                tracing::warn!(%error, "a snapshot could not be kept");
+                tracing::warn!(%error, "saving a snapshot failed");
             }
         });
     }
 
-    /// Has everything after a line in memory. That is seldom needed, and takes as long as playing it: others are served
-    /// meanwhile.
+    /// Loads everything after a line into memory. This is rarely needed and takes as long as replaying it, so it runs
+    /// on a blocking thread.
     pub(super) async fn remember(&self, session: &dyn OpenTable, after: u64) -> Result<(), Problem> {
         if session.remembers(after) {
             return Ok(());
         }
-        // What a copy recalls, the session remembers too.
+        // Lines recalled by a copy are shared with the session.
         let Some(copy) = session.fork(session.line()) else { return Ok(()) };
         let lines = self.store.lines(self.id, 0).await?;
         self.metrics.played_again.fetch_add(copy.line(), Ordering::Relaxed);
@@ -121,7 +121,7 @@ impl Table {
         recalled.map_err(|error| StoreError::Damaged(error.to_string()).into())
     }
 
-    /// The same for whoever looks back.
+    /// The same, to look back at earlier lines.
     pub(super) async fn look_back(&self, play: &mut Play, after: u64) -> Result<(), Problem> {
         let session = self.session(play).await?;
         self.remember(&**session, after).await?;
@@ -129,11 +129,11 @@ impl Table {
         Ok(())
     }
 
-    /// Another server wrote lines up to `place`: reads them and tells whoever listens here.
+    /// Another server wrote lines up to `place`: reads them and notifies listeners here.
     pub async fn catch_up(self: &Arc<Self>, place: u64) -> Result<(), Problem> {
         let mut play = self.lock().await;
         if play.session.is_none() {
-            // Whoever listens is told what is new; the rest was told before. If nobody does, it can wait.
+            // Listeners are notified of the new lines. Without listeners, loading can wait.
             if !self.is_alone() {
                 self.session(&mut play).await?;
                 self.tell_last(&play, None);
@@ -152,14 +152,14 @@ impl Table {
         Ok(())
     }
 
-    /// Takes the lines that others wrote since, and tells whoever listens here.
+    /// Applies the lines written by other servers and notifies listeners here.
     pub(super) async fn take_lines(self: &Arc<Self>, play: &mut Play) -> Result<(), Problem> {
         let known = self.session(play).await?.line();
         for written in self.store.lines(self.id, known).await? {
             let session = self.session(play).await?;
             if let Err(error) = session.follow(&written.line) {
-                // It may go back to a line that is not in memory.
-                tracing::warn!(table = self.code, %error, "a line of another server does not fit; opening again");
+                // The line may go back to one that is not in memory.
+                tracing::warn!(table = self.code, %error, "a line from another server does not apply; reloading the table");
                 self.shut(play);
                 break;
             }
@@ -180,7 +180,7 @@ impl Play {
         }
     }
 
-    /// Forgets lines that nobody needs to go on.
+    /// Drops lines that are not needed to continue.
     pub(super) fn forget_old_lines(&mut self) {
         let Some(session) = &mut self.session else { return };
         if session.line() >= session.forgotten() + 2 * KEPT {
@@ -189,7 +189,7 @@ impl Play {
         }
     }
 
-    /// Forgets lines that somebody looked back at a while ago.
+    /// Drops earlier lines that nobody has looked at recently.
     pub(super) fn forget_the_past(&mut self) {
         if self.looked_back.is_some_and(|then| then.elapsed() >= LOOKING_BACK) {
             self.looked_back = None;
@@ -198,12 +198,12 @@ impl Play {
     }
 }
 
-/// A table from the store.
+/// A table loaded from the store.
 struct Opened {
     session: Box<dyn OpenTable>,
     requests: Requests,
     heard: Heard,
-    /// The line of the snapshot that it was opened from; 0 if it was not.
+    /// The line of the snapshot used; 0 if none was.
     snapshot: u64,
 }
 

@@ -1,4 +1,4 @@
-//! Putting something in: the rules decide, the store writes it down, and then everybody is told.
+//! Submitting input: the rules decide, the store saves, then everyone is notified.
 
 use super::{Play, Speaker, Table, ended, read::Asks, requests::Known};
 use crate::{
@@ -17,35 +17,34 @@ use std::{
 };
 use tokio::sync::MutexGuard;
 
-/// The longest name of a request.
+/// Maximum length of a request id.
 const LONGEST_ID: usize = 64;
-/// The longest kind of question or option in a standing answer.
+/// Maximum length of a question kind or option key in a standing answer.
 const LONGEST_WORD: usize = 100;
-/// How often a line is tried again when another server was quicker.
+/// How often a line is retried after another server was faster.
 const TRIES: u64 = 40;
 
-/// What somebody wants.
+/// What a client wants to submit.
 #[derive(Clone, Debug)]
 pub enum Wish {
-    /// To put something in.
     Put(Put),
-    /// That a machine acts for those who are to act, or answers what is asked.
+    /// Let the computer act, or answer the open questions.
     Bot(String),
 }
 
-/// Something that was put in and is on the disk. The table is held until this is dropped. Everybody at it is told by then:
-/// so whoever put it in need not wait until it is in words.
+/// A submitted line that is on disk. The table stays locked until this is dropped, and by then all listeners have been
+/// notified. So the sender's acknowledgement need not wait for the notification to be formatted.
 #[must_use]
 #[derive(Debug)]
 pub struct Done<'t> {
-    /// What whoever put it in is told.
+    /// The acknowledgement for the sender.
     pub ack: Ack,
     held: Option<(&'t Arc<Table>, MutexGuard<'t, Play>)>,
     is_told: bool,
 }
 
 impl Done<'_> {
-    /// Tells everybody, and gives back what the listener `own` is told: it need not be woken, since it is the one who asks.
+    /// Notifies everyone, and returns the messages for the listener `own`: it is the sender, so it need not be woken.
     pub fn tell(&mut self, own: Option<u64>) -> Vec<Utf8Bytes> {
         match &self.held {
             Some((table, play)) if !std::mem::replace(&mut self.is_told, true) => table.tell_last(play, own),
@@ -65,7 +64,7 @@ impl Drop for Done<'_> {
     }
 }
 
-/// Counted as under way for as long as it is there.
+/// Counts a request as in progress until it is dropped.
 struct UnderWay<'m>(&'m Metrics);
 
 impl<'m> UnderWay<'m> {
@@ -82,7 +81,7 @@ impl Drop for UnderWay<'_> {
 }
 
 impl Table {
-    /// Puts something in. When this comes back it is on the disk.
+    /// Submits input. When this returns, it is on disk.
     pub async fn put<'t>(self: &'t Arc<Self>, by: &Speaker, request: &str, wish: Wish) -> Result<Done<'t>, Problem> {
         let began = Instant::now();
         let _under_way = UnderWay::new(&self.metrics);
@@ -90,7 +89,7 @@ impl Table {
         may(by, &wish)?;
         let mut play = self.lock().await;
         for attempt in 0..TRIES {
-            // Only once the session is open are the requests known that came before.
+            // The ids of earlier requests are known only once the session is loaded.
             self.session(&mut play).await?;
             if let Some(line) = self.line_of(&play, by.seat.id, request).await? {
                 let line = play.heard.number(by.rights, line);
@@ -126,7 +125,7 @@ impl Table {
                     return Ok(Done { ack, held: Some((self, play)), is_told: false });
                 }
                 Err(StoreError::Taken) => {
-                    // Another server was quicker: decide again with its line in place.
+                    // Another server was faster: apply its line and decide again.
                     self.metrics.taken.fetch_add(1, Ordering::Relaxed);
                     self.give_way(&mut play, line - 1).await?;
                     tokio::time::sleep(Duration::from_micros(500 * attempt * (1 + self.id.0 as u64 % 3))).await;
@@ -140,7 +139,7 @@ impl Table {
         Err(StoreError::Taken.into())
     }
 
-    /// The line that a request became, if it was done before.
+    /// The line of a request, if it was already done.
     async fn line_of(&self, play: &Play, seat: SeatId, request: &str) -> Result<Option<u64>, Problem> {
         match play.requests.find(seat, request) {
             Known::No => Ok(None),
@@ -153,7 +152,7 @@ impl Table {
         }
     }
 
-    /// What the rules make of a wish. On an error the session is as it was.
+    /// Applies the input to the session. On an error the session is unchanged.
     fn step(&self, play: &mut Play, by: &Speaker, wish: &Wish) -> Result<Stepped, Unstepped> {
         let Some(session) = play.session.as_mut() else {
             return Err(Problem::internal("the session is not open").into());
@@ -175,7 +174,7 @@ impl Table {
         }
     }
 
-    /// Goes back to how things stood after a line, and takes the lines that others wrote since.
+    /// Returns to the state after a line, then applies the lines written by other servers.
     async fn give_way(self: &Arc<Self>, play: &mut Play, line: u64) -> Result<(), Problem> {
         let back = play.session.as_ref().and_then(|session| session.fork(line));
         let Some(back) = back else {
@@ -196,7 +195,7 @@ impl Table {
     }
 }
 
-/// Why the rules made nothing of a wish.
+/// Why the input was not applied.
 enum Unstepped {
     /// It needs a line that is not in memory.
     Forgotten(u64),
@@ -227,7 +226,7 @@ impl From<Unstepped> for Problem {
     }
 }
 
-/// What a seat puts in, with the rules' numbers of what it is asked.
+/// Converts the seat's question numbers to those of the rules.
 fn as_asked(session: &dyn OpenTable, seat: Seat, put: Put) -> Put {
     match put {
         Put::Answer { ask, option } => Put::Answer { ask: Asks::of(session, seat).meant(ask), option },
@@ -242,7 +241,7 @@ fn as_asked(session: &dyn OpenTable, seat: Seat, put: Put) -> Put {
     }
 }
 
-/// May this seat wish for this at all? What the rules say comes later.
+/// Checks whether a seat may submit this kind of input at all. The rules are checked later.
 fn may(by: &Speaker, wish: &Wish) -> Result<(), Problem> {
     match wish {
         Wish::Bot(_) | Wish::Put(Put::Undo { .. } | Put::Redo | Put::Goto { .. }) => by.must_be_gm(),
@@ -253,7 +252,8 @@ fn may(by: &Speaker, wish: &Wish) -> Result<(), Problem> {
             };
             let is_word = |word: &str| word.len() <= LONGEST_WORD && is_one_line(word);
             if !is_word(question) || !is_word(option) {
-                let message = format!("a standing answer has words of up to {LONGEST_WORD} letters, on one line");
+                let message =
+                    format!("the words of a standing answer must be one line of at most {LONGEST_WORD} characters");
                 return Err(Problem::malformed(message));
             }
             Ok(())
@@ -264,14 +264,13 @@ fn may(by: &Speaker, wish: &Wish) -> Result<(), Problem> {
 
 fn is_named(request: &str) -> Result<(), Problem> {
     if request.is_empty() || request.len() > LONGEST_ID || !request.bytes().all(|byte| byte.is_ascii_graphic()) {
-        let message =
-            format!("a request needs an id of 1 to {LONGEST_ID} visible ASCII characters, a new one each time");
+        let message = format!("a request needs a unique id of 1 to {LONGEST_ID} visible ASCII characters");
         return Err(Problem::malformed(message));
     }
     Ok(())
 }
 
-/// A machine answers what is asked, or acts for those who are to act.
+/// Lets the computer answer the open questions or act.
 fn let_machine(session: &mut dyn OpenTable, by: &Speaker, policy: &str) -> Result<Stepped, Unstepped> {
     let known = book(session.book()).map_err(Problem::internal)?.policies();
     if !known.contains(&policy) {

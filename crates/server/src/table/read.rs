@@ -1,4 +1,4 @@
-//! What a seat may read: how things stand, the log, slots, odds, and the table to take home.
+//! What a seat may read: the current state, the log, slots, odds, and exports.
 
 use super::{About, Play, Speaker, Table, heard::Heard};
 use crate::{
@@ -22,13 +22,13 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// How many ways exact odds follow while somebody waits for them, and for how long at most: one way may be a blow or a
-/// grenade in a crowded room. A job may take longer.
+/// Limits on exact odds in an interactive request: the number of branches, and the time, since a single branch may be a
+/// sword blow or a grenade in a crowded room. Jobs have higher limits.
 const MOST_WAYS: usize = 200_000;
 const LONGEST: Duration = Duration::from_secs(2);
 
 impl Table {
-    /// How things stand for a seat: every part.
+    /// The complete situation for a seat.
     pub async fn situation(&self, by: &Speaker) -> Result<Situation, Problem> {
         let mut play = self.lock().await;
         self.session(&mut play).await?;
@@ -64,7 +64,7 @@ impl Table {
         let waiting = session.waiting(seat);
         let mut answer_within = self.answer_within(session);
         if waiting.is_empty() && session.acts_in_secret(seat) {
-            // That anything is under way is part of the secret.
+            // That an action is pending at all is part of the secret.
             waits_for.clear();
             answer_within = None;
         }
@@ -86,14 +86,14 @@ impl Table {
         }
     }
 
-    /// The slots of an offer, given what is filled, and what to draw on the map meanwhile.
+    /// The slots of an offer, given the values filled in so far, and what to draw on the map.
     pub async fn slots(&self, by: &Speaker, filled: &Filled) -> Result<(Vec<Slot>, Vec<Drawn>), Problem> {
         let mut play = self.lock().await;
         let session = self.session(&mut play).await?;
         Ok((session.slots(by.rights, filled)?, session.drawn(by.rights, filled)))
     }
 
-    /// The exact odds of an offer. The table goes on meanwhile.
+    /// The exact odds of an offer. Play continues in the meantime.
     pub async fn odds(&self, turn: Turn, by: &Speaker, asked: OddsRequest) -> Result<Value, Problem> {
         let seat = by.rights;
         let reactions = match asked.reactions {
@@ -116,13 +116,17 @@ impl Table {
         Ok(if seat.is_gm() { odds } else { without_secrets(odds, &known) })
     }
 
-    /// The exact odds of the action under way, for each option of a question.
+    /// The exact odds of the pending action for each option of a question.
     pub async fn option_odds(&self, turn: Turn, by: &Speaker, ask: usize) -> Result<Value, Problem> {
         let seat = by.rights;
         let copy = self.copy(None).await?;
         let ask = Asks::of(&*copy, seat).meant(ask);
         if !copy.waiting(seat).iter().any(|waiting| waiting.ask() == ask) {
-            return Err(Problem::new(StatusCode::CONFLICT, "not-asked", "this seat is not asked that"));
+            return Err(Problem::new(
+                StatusCode::CONFLICT,
+                "not-asked",
+                "this question is no longer open, or is not yours to answer",
+            ));
         }
         let known: Vec<ActorId> = copy.view(seat).actors.iter().map(|actor| actor.id).collect();
         let options = worked_out(turn, move |effort| copy.option_odds(effort, seat, ask)).await?;
@@ -135,7 +139,7 @@ impl Table {
         Ok(options)
     }
 
-    /// What a seat saw after a line; the game master may look with the eyes of another seat.
+    /// What a seat saw after a line; the game master may choose another seat's view.
     pub async fn seen_at(&self, by: &Speaker, line: u64, eyes: Option<SeatId>) -> Result<View, Problem> {
         let seat = self.eyes(by, eyes)?;
         let mut play = self.lock().await;
@@ -145,8 +149,8 @@ impl Table {
         Ok(self.copy(Some(line)).await?.view(seat))
     }
 
-    /// What a seat has heard after a line; the game master may listen with the ears of another seat. The lines have the
-    /// numbers of whoever asks.
+    /// What a seat heard after a line; the game master may choose another seat's log. Lines have the numbering of the
+    /// requesting seat.
     pub async fn log(&self, by: &Speaker, after: u64, ears: Option<SeatId>) -> Result<Log, Problem> {
         let seat = self.eyes(by, ears)?;
         let mut play = self.lock().await;
@@ -166,7 +170,7 @@ impl Table {
         }
     }
 
-    /// A copy of the session as it stood after a line, to work with while play goes on.
+    /// A copy of the session after a line, to work with while play continues.
     pub async fn copy(&self, line: Option<u64>) -> Result<Box<dyn OpenTable>, Problem> {
         let mut play = self.lock().await;
         let last = self.session(&mut play).await?.line();
@@ -177,7 +181,7 @@ impl Table {
         copy.ok_or_else(|| no_line(&play, Seat::Gm))
     }
 
-    /// A copy of the session with all of its lines, up to this one if it is given.
+    /// A copy of the session with all of its lines, or up to `line` if that is given.
     pub async fn whole_copy(&self, line: Option<u64>) -> Result<Box<dyn OpenTable>, Problem> {
         let mut play = self.lock().await;
         self.look_back(&mut play, 0).await?;
@@ -185,8 +189,8 @@ impl Table {
         session.fork(line.unwrap_or(session.line())).ok_or_else(|| no_line(&play, Seat::Gm))
     }
 
-    /// The journal to take home. While the table is in play it has a seed of its own: whoever has the true one knows
-    /// every die to come.
+    /// The journal for export. While the table is in play it contains another seed, because the real one would reveal
+    /// all future rolls.
     pub async fn journal(&self, by: &Speaker) -> Result<String, Problem> {
         by.must_be_gm()?;
         let mut copy = self.whole_copy(None).await?;
@@ -196,10 +200,10 @@ impl Table {
         Ok(copy.journal())
     }
 
-    /// The scene that it was made from.
+    /// The scene that the table was created from.
     pub async fn scene(&self, by: &Speaker) -> Result<String, Problem> {
         by.must_be_gm()?;
-        let message = "this table was made from a journal, not from a scene; export the journal";
+        let message = "this table was created from a journal, not from a scene; export the journal instead";
         let none = || Problem::new(StatusCode::NOT_FOUND, "no-scene", message);
         self.store.scene(self.id).await?.ok_or_else(none)
     }
@@ -219,8 +223,7 @@ impl About {
     }
 }
 
-/// Works something out beside everything else, for as long as somebody waits for it: if this future is dropped, so is the
-/// work.
+/// Runs CPU-heavy work on another thread. If this future is dropped, the work is cancelled.
 async fn worked_out<T: Send + 'static>(
     turn: Turn,
     work: impl FnOnce(Effort<'_>) -> Result<T, OddsError> + Send + 'static,
@@ -234,16 +237,16 @@ async fn worked_out<T: Send + 'static>(
     let waits = Waits(Arc::new(AtomicBool::new(true)));
     let is_waited_for = Arc::clone(&waits.0);
     let working = tokio::task::spawn_blocking(move || {
-        // The turn ends with the work, not with whoever waits for it.
+        // The turn is held until the work is done, even if nobody waits for it any more.
         let _turn = turn;
         let began = Instant::now();
         let is_wanted = || is_waited_for.load(Ordering::Relaxed) && began.elapsed() < LONGEST;
         work(Effort { ways: MOST_WAYS, is_wanted: &is_wanted, closed: false })
     });
     working.await.map_err(Problem::internal)?.map_err(|error| match error {
-        // Whoever reads this has waited to the end.
+        // An asker that is still there to read this has waited to the end.
         OddsError::Explore(ExploreError::Exhausted(_) | ExploreError::Unwanted) => {
-            let message = "this can go too many ways to follow them all while somebody waits; \
+            let message = "there are too many possible outcomes to compute the odds interactively; \
                            start a job for its odds, or simulate it";
             Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "too-many-ways", message)
         }
@@ -258,7 +261,7 @@ fn no_line(play: &Play, seat: Seat) -> Problem {
 }
 
 impl Play {
-    /// What `ears` heard after a line of the journal, and every line that is undone, by the numbers that `seat` knows.
+    /// What `ears` heard after a journal line, and every undone line, in the numbering of `seat`.
     pub(super) fn log(&self, seat: Seat, ears: Seat, after: u64) -> Log {
         let Some(session) = &self.session else { return Log::default() };
         let mut entries = session.log(ears, after);
@@ -268,15 +271,15 @@ impl Play {
         Log { entries, undone: self.undone(seat) }
     }
 
-    /// The lines that are undone, of those that a seat knows of.
+    /// The undone lines that a seat knows of.
     pub(super) fn undone(&self, seat: Seat) -> Vec<u64> {
         let undone = self.session.iter().flat_map(|session| session.undone());
         undone.filter(|&line| self.heard.has(seat, line)).map(|line| self.heard.number(seat, line)).collect()
     }
 }
 
-/// The numbers of what is asked in the action under way, as a seat is told them. The rules count hidden rolls and other
-/// people's questions too; a seat other than the game master's counts its own.
+/// The question numbers of the pending action as a seat knows them. The rules also count hidden rolls and other
+/// players' questions; a seat other than the game master's counts only its own.
 pub(super) struct Asks(Option<Vec<usize>>);
 
 impl Asks {
@@ -292,13 +295,13 @@ impl Asks {
         question
     }
 
-    /// The rules' number of what a seat names; one that is never asked if there is none.
+    /// The rules' number for a seat's question number; an impossible number if there is none.
     pub(super) fn meant(&self, ask: usize) -> usize {
         self.0.as_ref().map_or(ask, |known| known.get(ask).copied().unwrap_or(usize::MAX))
     }
 }
 
-/// The odds as a player may know them: each measure by itself, of those whom they know of, and nobody's choices.
+/// The odds as a player may see them: each measure separately, only for known characters, without others' choices.
 fn without_secrets(mut odds: Value, known: &[ActorId]) -> Value {
     let is_known = |marginal: &Value| match marginal["who"].as_u64() {
         Some(who) => known.iter().any(|actor| u64::from(actor.0) == who),

@@ -1,5 +1,5 @@
-//! What each request became, so that one that is repeated is done once. The last ones are in memory, of all others a short
-//! hash: it says when the store has to be asked.
+//! The requests of a table, so that a repeated one is executed once. Recent requests are kept in memory; of all others
+//! a short hash tells whether the store must be asked.
 
 use crate::store::{SeatId, Written};
 use std::{
@@ -7,7 +7,7 @@ use std::{
     hash::{BuildHasher, RandomState},
 };
 
-/// So many requests are in memory; one that is repeated is nearly always among them.
+/// Number of requests kept in memory; repetitions are nearly always among them.
 const RECENT: usize = 500;
 
 /// The requests of one table.
@@ -15,24 +15,24 @@ const RECENT: usize = 500;
 pub struct Requests {
     recent: HashMap<(SeatId, Box<str>), u64>,
     order: VecDeque<(SeatId, Box<str>)>,
-    /// 32 bits of a hash of each earlier one.
+    /// A 32-bit hash of each earlier request.
     earlier: HashSet<u32>,
     hasher: RandomState,
 }
 
-/// What is known of a request.
+/// What is known about a request.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Known {
     /// It is new.
     No,
-    /// It became this line.
+    /// It produced this line.
     Line(u64),
-    /// It may have been done long ago: the store knows.
+    /// It may be an old one; only the store knows.
     AskTheStore,
 }
 
 impl Requests {
-    /// What is known of a request.
+    /// Looks up a request.
     pub fn find(&self, seat: SeatId, request: &str) -> Known {
         match self.recent.get(&(seat, Box::from(request))) {
             Some(&line) => Known::Line(line),
@@ -41,7 +41,7 @@ impl Requests {
         }
     }
 
-    /// Takes note of what a request became. Lines that no request made have none.
+    /// Records the line of a request. Lines without a request are ignored.
     pub fn note(&mut self, seat: SeatId, request: &str, line: u64) {
         if request.is_empty() {
             return;
@@ -57,14 +57,14 @@ impl Requests {
         }
     }
 
-    /// The same of one that was done long ago.
+    /// Records an old request.
     pub fn note_earlier(&mut self, seat: SeatId, request: &str) {
         if !request.is_empty() {
             self.earlier.insert(self.hash(seat, request));
         }
     }
 
-    /// The same of a line as it is kept.
+    /// Records the request of a stored line.
     pub fn note_written(&mut self, written: &Written) {
         self.note(written.seat, &written.request, written.place);
     }

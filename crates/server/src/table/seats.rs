@@ -1,4 +1,4 @@
-//! Seats: handed out, moved, given a new key, taken back. Only the game master does this.
+//! Managing seats: add, change, replace the key, revoke. Game master only.
 
 use super::{Speaker, Table};
 use crate::{
@@ -11,11 +11,11 @@ use axum::http::StatusCode;
 use referee_engine::{ActorCard, LONGEST_NAME, Seat, is_name};
 use std::sync::Arc;
 
-/// The most seats of a table.
+/// Maximum number of seats per table.
 const MOST_SEATS: usize = 100;
 
 impl Table {
-    /// The seats. Players learn who else is there, not whom they play, nor whose links were taken back.
+    /// The seats. Players see who else is there, but not whom they play or whose links were revoked.
     pub fn seats(&self, by: &Speaker) -> Vec<SeatInfo> {
         let about = self.about();
         let seats = about.seats.iter().filter(|seat| by.rights.is_gm() || seat.key.is_some()).map(SeatInfo::from);
@@ -23,13 +23,13 @@ impl Table {
         seats.map(|seat| if may_know(&seat) { seat } else { SeatInfo { actors: Vec::new(), ..seat } }).collect()
     }
 
-    /// Hands out a new seat.
+    /// Adds a seat.
     pub async fn add_seat(self: &Arc<Self>, by: &Speaker, new: NewSeat) -> Result<SeatKey, Problem> {
         by.must_be_gm()?;
         let mut play = self.lock().await;
         let cards = self.session(&mut play).await?.actors();
         if self.about().seats.len() >= MOST_SEATS {
-            let message = format!("a table has up to {MOST_SEATS} seats; give one that is free another name and key");
+            let message = format!("a table has at most {MOST_SEATS} seats; reuse a free one with another name and key");
             return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "too-many-seats", message));
         }
         let number = self.about().seats.len();
@@ -41,7 +41,7 @@ impl Table {
         Ok(made)
     }
 
-    /// Gives a seat another name, role or other actors. Whoever sits there connects again.
+    /// Changes a seat's name, role or actors. Its client has to reconnect.
     pub async fn change_seat(
         self: &Arc<Self>,
         by: &Speaker,
@@ -66,11 +66,11 @@ impl Table {
         }
         self.replace(seat.clone()).await?;
         self.count(&mut play, None).await?;
-        self.send_away(id, "seat-changed", "the game master changed this seat; connect again");
+        self.send_away(id, "seat-changed", "the game master changed this seat; reconnect");
         Ok(SeatInfo::from(&seat))
     }
 
-    /// Gives a seat a new key; the old one is not valid any more.
+    /// Gives a seat a new key and invalidates the old one.
     pub async fn new_key(self: &Arc<Self>, by: &Speaker, id: SeatId) -> Result<SeatKey, Problem> {
         by.must_be_gm()?;
         let _play = self.lock().await;
@@ -81,13 +81,13 @@ impl Table {
         Ok(self.seat_key(&seat, key))
     }
 
-    /// Takes a seat's link back.
+    /// Revokes a seat's link.
     pub async fn revoke(self: &Arc<Self>, by: &Speaker, id: SeatId) -> Result<SeatInfo, Problem> {
         by.must_be_gm()?;
         let _play = self.lock().await;
         let seat = SeatRow { key: None, ..self.seat(id)? };
         self.replace(seat.clone()).await?;
-        self.send_away(id, "revoked", "the game master took this link back");
+        self.send_away(id, "revoked", "the game master revoked this link");
         Ok(SeatInfo::from(&seat))
     }
 
@@ -101,12 +101,12 @@ impl Table {
         self.about().seats.iter().find(|seat| seat.id == id).cloned().ok_or_else(missing)
     }
 
-    /// Writes a changed seat, unless nobody could lead the game any more.
+    /// Saves a changed seat, unless the table would be left without a game master.
     pub(super) async fn replace(&self, seat: SeatRow) -> Result<(), Problem> {
         let leads = |seat: &SeatRow| seat.role == Role::Gm && seat.key.is_some();
         let is_led = leads(&seat) || self.about().seats.iter().any(|other| other.id != seat.id && leads(other));
         if !is_led {
-            let message = "this is the last seat of a game master; hand out another one first";
+            let message = "this is the only game master seat; add another one first";
             return Err(Problem::new(StatusCode::CONFLICT, "last-gm", message));
         }
         self.store.change_seat(self.id, seat.clone()).await?;
@@ -117,18 +117,18 @@ impl Table {
         Ok(())
     }
 
-    /// A seat with its key, and the link to send.
+    /// A seat with its key and link.
     pub fn seat_key(&self, seat: &SeatRow, key: String) -> SeatKey {
-        // The part after # is never sent to a server, so the key stands in no log.
+        // Browsers never send the part after # to a server, so the key appears in no access log.
         let link = format!("/t/{}#{key}", self.code);
         SeatKey { seat: SeatInfo::from(seat), key, link }
     }
 }
 
-/// A seat to be written, and its key; `number` is how many seats there are before it.
+/// A seat to store, and its key; `number` is how many seats exist already.
 pub fn new_seat(new: NewSeat, number: usize, cards: &[ActorCard]) -> Result<(SeatRow, String), Problem> {
     let actors = if new.role == Role::Player { actors_named(&new.actors, cards)? } else { Vec::new() };
-    // Never the name of a character: whoever is hidden must not be known by the name of a seat.
+    // Never the name of a character: a seat name must not reveal a hidden character.
     let usual = match new.role {
         Role::Gm => "GM".to_owned(),
         Role::Player => format!("Player {number}"),
@@ -139,11 +139,11 @@ pub fn new_seat(new: NewSeat, number: usize, cards: &[ActorCard]) -> Result<(Sea
     Ok((SeatRow { id: SeatId(0), name, role: new.role, actors, key: Some(hash) }, key))
 }
 
-/// A name without its ends, if it is one.
+/// Trims and checks a display name.
 pub fn checked_name(name: &str) -> Result<String, Problem> {
     let name = name.trim();
     if !is_name(name) {
-        let message = format!("a name has 1 to {LONGEST_NAME} characters, on one line");
+        let message = format!("a name must be one line of 1 to {LONGEST_NAME} characters");
         return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "bad-name", message));
     }
     Ok(name.to_owned())
@@ -152,7 +152,7 @@ pub fn checked_name(name: &str) -> Result<String, Problem> {
 fn actors_named(keys: &[String], cards: &[ActorCard]) -> Result<Vec<u16>, Problem> {
     let find = |key: &String| {
         let unknown = || {
-            let message = format!("nobody on this table is called {key:?}");
+            let message = format!("this table has no character named {key:?}");
             let allowed = cards.iter().map(|card| card.key.clone());
             Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "unknown-actor", message).allowing(allowed)
         };

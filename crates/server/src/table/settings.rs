@@ -1,8 +1,8 @@
-//! What a game master sets for a table, and the code by which people join.
+//! Table settings of the game master, and the join code.
 //!
-//! A code is short, because somebody reads it out. So it opens little: it shows the table's name and the free seats, it
-//! takes a free seat by giving it a new key, it holds for a while, the game master turns it off, and guesses are slow (see
-//! [`Joins`](crate::joins::Joins)). A seat is free until somebody sits down there, by link or by code.
+//! A code is short because it is read aloud, so it grants little: it shows the table's name and free seats, and takes a
+//! free seat by giving it a new key. It expires, the game master can turn it off, and guessing is rate-limited (see
+//! [`Joins`](crate::joins::Joins)). A seat is free until someone connects to it, by link or by code.
 
 use super::{Speaker, Table};
 use crate::{
@@ -18,28 +18,28 @@ use std::{
     time::{SystemTime, UNIX_EPOCH},
 };
 
-/// How long a code holds if nobody says otherwise, and at most, in minutes.
+/// Default and maximum validity of a code, in minutes.
 const MINUTES: (u16, u16) = (120, 24 * 60);
-/// The least and the most time for an answer, in seconds.
+/// Minimum and maximum time for an answer, in seconds.
 const SECONDS: std::ops::RangeInclusive<u16> = 5..=3600;
 
-/// What a game master has set.
+/// The settings of a table.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct TableSettings {
-    /// Time for answers.
+    /// The answer timer.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub timer: Option<Timer>,
-    /// The code by which people join.
+    /// The join code.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub invite: Option<Invite>,
 }
 
 impl Table {
-    /// Sets the time for answers, or none.
+    /// Sets or removes the answer timer.
     pub async fn set_timer(self: &Arc<Self>, by: &Speaker, timer: Option<Timer>) -> Result<TableInfo, Problem> {
         by.must_be_gm()?;
         if timer.is_some_and(|timer| !SECONDS.contains(&timer.seconds)) {
-            let message = format!("there are {} to {} seconds for an answer", SECONDS.start(), SECONDS.end());
+            let message = format!("the time for an answer must be {} to {} seconds", SECONDS.start(), SECONDS.end());
             return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "bad-timer", message));
         }
         let play = self.lock().await;
@@ -51,13 +51,13 @@ impl Table {
         Ok(self.info())
     }
 
-    /// The code by which people join, if there is one that holds.
+    /// The join code, if there is a valid one.
     pub fn invite(&self, by: &Speaker) -> Result<Invited, Problem> {
         by.must_be_gm()?;
         Ok(Invited { invite: self.about().settings.invite.clone().filter(holds) })
     }
 
-    /// Makes a code for the players' seats at which nobody sits. An earlier code holds no more.
+    /// Creates a join code for the free player seats. An earlier code becomes invalid.
     pub async fn make_invite(self: &Arc<Self>, by: &Speaker, minutes: Option<u16>) -> Result<Invited, Problem> {
         by.must_be_gm()?;
         let minutes = minutes.unwrap_or(MINUTES.0).clamp(1, MINUTES.1);
@@ -71,7 +71,7 @@ impl Table {
         Ok(Invited { invite: settings.invite })
     }
 
-    /// Turns the code off.
+    /// Turns the join code off.
     pub async fn end_invite(self: &Arc<Self>, by: &Speaker) -> Result<Invited, Problem> {
         by.must_be_gm()?;
         let _play = self.lock().await;
@@ -80,7 +80,7 @@ impl Table {
         Ok(Invited::default())
     }
 
-    /// Where a code leads; with a seat, takes it. `None` if the code is not, or no longer, of this table.
+    /// Looks up a join code; with a seat, takes it. `None` if the code is not valid for this table.
     pub async fn join(self: &Arc<Self>, code: &str, seat: Option<SeatId>) -> Result<Option<Joined>, Problem> {
         let mut play = self.lock().await;
         let invite = self.about().settings.invite.clone().filter(|invite| invite.code == code && holds(invite));
@@ -102,10 +102,10 @@ impl Table {
         Ok(Some(Joined { table: about.row.name.clone(), book: about.row.book.clone(), free, taken }))
     }
 
-    /// Gives a free seat a new key. The link that it had leads nowhere from now on.
+    /// Gives a free seat a new key, which invalidates its old link.
     async fn take(&self, invite: &Invite, seat: SeatId) -> Result<SeatKey, Problem> {
         if !invite.seats.contains(&seat) || self.present().contains(&seat) {
-            let message = "somebody else has taken this seat; choose another one";
+            let message = "this seat has already been taken; choose another one";
             return Err(Problem::new(StatusCode::CONFLICT, "seat-taken", message));
         }
         let (key, hash) = keys::new_key()?;
@@ -115,7 +115,7 @@ impl Table {
         Ok(self.seat_key(&row, key))
     }
 
-    /// Somebody sits at this seat: no code gives it away any more.
+    /// The seat is in use: it can no longer be taken by join code.
     pub(super) async fn is_taken(&self, seat: SeatId) -> Result<(), Problem> {
         let mut settings = self.about().settings.clone();
         let Some(invite) = settings.invite.as_mut().filter(|invite| invite.seats.contains(&seat)) else {
@@ -133,13 +133,13 @@ impl Table {
         Ok(())
     }
 
-    /// Reads what was set, as the store has it.
+    /// Reads the settings from the store.
     pub(super) async fn read_settings(
         store: &dyn crate::store::Store,
         table: crate::store::TableId,
     ) -> Result<TableSettings, Problem> {
         let text = store.settings(table).await?;
-        // What a later version has set is no reason not to play.
+        // Settings written by a later version must not prevent play.
         Ok(text.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default())
     }
 }

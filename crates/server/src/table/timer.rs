@@ -1,7 +1,7 @@
-//! Time for answers: counted from the line that asks, on the server, so that every device shows the same.
+//! The answer timer. It runs on the server, starting with the line that asks, so that every device shows the same time.
 //!
-//! It runs while somebody is connected. With `decline` the server answers for whoever is late, and only by declining: that
-//! is what changes least, and what a person who is away would be held to anyway. Whatever cannot be declined waits.
+//! It runs while anyone is connected. With `decline`, the server answers for players who are late, and only by
+//! declining, since that changes least. Questions that cannot be declined keep waiting.
 
 use super::{Speaker, Table, put::Wish};
 use crate::{
@@ -15,17 +15,17 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// The line that asks, and since when.
+/// The line that asks, and when it was written.
 #[derive(Debug, Default)]
 pub struct Asked {
     line: u64,
     since: Option<Instant>,
-    /// Does somebody wait for its end already?
+    /// Whether a task already waits for the deadline.
     is_minded: bool,
 }
 
 impl Table {
-    /// In how many milliseconds the time for answers is over; `None` if nobody is asked or no time was set.
+    /// Milliseconds left to answer; `None` if no question is open or no limit is set.
     pub(super) fn answer_within(&self, session: &dyn OpenTable) -> Option<u64> {
         let timer = self.about().settings.timer?;
         let Some(line) = session.asked_by() else {
@@ -41,14 +41,14 @@ impl Table {
         Some(left.as_millis() as u64)
     }
 
-    /// When the time for answers is over, as a number that is never 0; `None` if it does not run.
+    /// The deadline as a nonzero number; `None` if the timer is not running.
     pub(super) fn answer_ends(&self) -> Option<u64> {
         let timer = self.about().settings.timer?;
         let until = self.asked().since? + Duration::from_secs(timer.seconds.into());
         Some(until.saturating_duration_since(self.began).as_micros() as u64 + 1)
     }
 
-    /// Waits for the end of the time that runs, once.
+    /// Starts one task that waits for the deadline.
     pub(super) fn mind_the_time(self: &Arc<Self>) {
         let Some(timer) = self.about().settings.timer.filter(|timer| timer.then == TimeUp::Decline) else { return };
         let (line, until) = {
@@ -64,7 +64,7 @@ impl Table {
         });
     }
 
-    /// Declines for whoever has not answered, if that line still asks and the rule still holds.
+    /// Declines all unanswered questions if that line still asks and the setting is unchanged.
     async fn time_is_up(self: &Arc<Self>, line: u64) {
         let holds = self.about().settings.timer.is_some_and(|timer| timer.then == TimeUp::Decline);
         let still = {
@@ -90,7 +90,7 @@ impl Table {
             let request = format!("time-{line}-{ask}");
             let wish = Wish::Put(Put::Answer { ask, option });
             if let Err(problem) = self.put(&leader, &request, wish).await {
-                tracing::info!(table = self.code, problem = problem.message, "nobody declines: it was answered");
+                tracing::info!(table = self.code, problem = problem.message, "not declined: the question was answered");
             }
         }
     }

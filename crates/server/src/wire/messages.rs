@@ -1,4 +1,4 @@
-//! The messages of a WebSocket, both ways.
+//! The WebSocket messages in both directions.
 
 use super::{Ack, Log, Reacting, SeatInfo, Situation, TableInfo, VERSION};
 use crate::{error::Problem, store::SeatId};
@@ -7,85 +7,82 @@ use referee_shelf::{Heard, Put};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// What a client sends over a WebSocket.
+/// A message from a client over a WebSocket.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum ClientMessage {
-    /// The first message: who it is, and where it was.
+    /// The first message: identifies the seat and where to resume.
     Hello {
-        /// The version of the messages that the client knows.
+        /// The protocol version of the client.
         #[serde(default = "version")]
         version: u32,
         /// The key of the seat.
         key: String,
-        /// The last line that the client has seen; the log after it is sent.
+        /// The last line the client has seen; the log after it is sent.
         #[serde(default)]
         after: u64,
-        /// What is to be sent without asking; everything if it is left out.
+        /// Which notifications to send; all if omitted.
         #[serde(default)]
         want: Option<Vec<Want>>,
     },
-    /// Puts something in.
+    /// Submits an action, an answer or other input.
     Put {
-        /// The client's name for this request.
+        /// The client's id for this request.
         id: String,
-        /// What.
         put: Put,
     },
-    /// Lets a machine act or answer; for the game master.
+    /// Lets the computer act or answer. Game master only.
     Bot {
-        /// The client's name for this request.
+        /// The client's id for this request.
         id: String,
-        /// How it plays.
+        /// The policy to use.
         policy: String,
     },
-    /// Asks for the slots of an offer, given what is filled.
+    /// Requests the slots of an offer, given the values filled in so far.
     Slots {
-        /// The client's name for this request.
+        /// The client's id for this request.
         id: String,
-        /// What is filled.
         filled: Filled,
     },
-    /// Asks for the odds of an offer.
+    /// Requests the odds of an offer.
     Odds {
-        /// The client's name for this request.
+        /// The client's id for this request.
         id: String,
-        /// The question.
         #[serde(flatten)]
         odds: OddsQuery,
     },
-    /// Asks for the odds of the action under way, for each option of a question that this seat is asked.
+    /// Requests the odds of the pending action for each option of a question put to this seat.
     OptionOdds {
-        /// The client's name for this request.
+        /// The client's id for this request.
         id: String,
-        /// The question.
+        /// The id of the question.
         ask: usize,
     },
-    /// Points at a cell of the map, for everybody to see. Nothing is kept of it.
+    /// Points at a cell of the map, visible to everyone. Not recorded.
     Point {
-        /// The client's name for this request.
+        /// The client's id for this request.
         id: String,
-        /// The cell.
+        /// The column of the cell.
         x: i16,
-        /// The cell.
+        /// The row of the cell.
         y: i16,
     },
-    /// Asks for an answer, to see whether anybody is there.
+    /// Asks for a reply, to check that the connection is alive.
     Ping {
-        /// The client's name for this request.
+        /// The client's id for this request.
         id: String,
     },
 }
 
-/// As `OddsRequest`, inside a message.
+/// An odds request inside a message; see `OddsRequest`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct OddsQuery {
     /// The offer with its slots.
     pub filled: Filled,
-    /// How those who are asked along the way decide.
+    /// How others decide about reactions along the way.
     #[serde(default)]
     pub reactions: Reacting,
-    /// Answers that are settled, by the keys of options.
+    /// Fixed answers, by option key.
     #[serde(default)]
     pub answers: Vec<String>,
 }
@@ -94,134 +91,117 @@ fn version() -> u32 {
     VERSION
 }
 
-/// What a connection may be sent without asking.
+/// A kind of notification.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Want {
-    /// What happens: `told` and `undone`.
+    /// Log entries: `told` and `undone`.
     Log,
-    /// How things stand: `situation`.
+    /// The current state: `situation`.
     Situation,
-    /// Who is here: `present`.
+    /// Who is connected: `present`.
     Present,
 }
 
-/// What the server sends over a WebSocket.
+/// A message from the server over a WebSocket.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum ServerMessage {
     /// The answer to `hello`.
     Welcome {
-        /// The version of the messages.
+        /// The protocol version of the server.
         version: u32,
-        /// The table.
         table: TableInfo,
-        /// The seat.
         seat: SeatInfo,
-        /// The last line, by this seat's numbers: see `Situation`.
+        /// The last line, in this seat's numbering; see `Situation`.
         line: u64,
     },
-    /// The log after the line that `hello` named; the whole log if that line is not there.
+    /// The log after the line named in `hello`, or the whole log if that line does not exist.
     Log {
-        /// The log.
         #[serde(flatten)]
         log: Log,
-        /// Forget what you have: this is the whole log.
+        /// Discard what you have: this is the whole log.
         reset: bool,
     },
-    /// What a line let this seat know.
+    /// The log entry of a new line, as this seat hears it.
     Told {
-        /// The line.
+        /// The number of the line.
         line: u64,
-        /// Not everybody at the table heard or saw all of what follows.
+        /// Some seats did not hear or see all of the following.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         hidden: bool,
-        /// What was told.
         told: Vec<Heard>,
     },
-    /// These lines are undone now, and no others.
-    Undone {
-        /// The lines.
-        lines: Vec<u64>,
-    },
-    /// How things stand; the parts that changed.
+    /// The complete list of lines that are currently undone.
+    Undone { lines: Vec<u64> },
+    /// The current state; only the parts that changed.
     Situation(Box<Situation>),
-    /// The table was paused, opened or ended.
-    Table {
-        /// The table.
-        table: TableInfo,
-    },
+    /// The table was paused, resumed or ended.
+    Table { table: TableInfo },
     /// Who is connected.
-    Present {
-        /// Their seats.
-        seats: Vec<SeatId>,
-    },
-    /// A request is done and on the disk.
+    Present { seats: Vec<SeatId> },
+    /// A request is done and on disk.
     Ack {
-        /// The request.
+        /// The id of the request.
         id: String,
-        /// What came of it.
         #[serde(flatten)]
         ack: Ack,
     },
-    /// The slots that were asked for.
+    /// The requested slots.
     Slots {
-        /// The request.
+        /// The id of the request.
         id: String,
-        /// The slots.
         slots: Vec<Slot>,
-        /// What to draw on the map meanwhile: ranges, reach, areas, cover.
+        /// What to draw on the map: ranges, reach, areas, cover.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         drawn: Vec<Drawn>,
     },
-    /// The odds that were asked for.
+    /// The requested odds.
     Odds {
-        /// The request.
+        /// The id of the request.
         id: String,
-        /// The odds.
         odds: serde_json::Value,
     },
-    /// The odds of the action under way that were asked for.
+    /// The requested odds of the pending action.
     OptionOdds {
-        /// The request.
+        /// The id of the request.
         id: String,
         /// The options with their odds.
         options: serde_json::Value,
     },
-    /// Somebody points at a cell.
+    /// Someone points at a cell.
     Pointed {
-        /// Who.
+        /// The seat that points.
         seat: SeatId,
-        /// The cell.
+        /// The column of the cell.
         x: i16,
-        /// The cell.
+        /// The row of the cell.
         y: i16,
     },
     /// The answer to `ping` and `point`.
     Pong {
-        /// The request.
+        /// The id of the request.
         id: String,
     },
-    /// A request was not done.
+    /// A request was refused.
     Error {
-        /// The request, if it could be read so far.
+        /// The id of the request, if it could be read.
         #[serde(skip_serializing_if = "Option::is_none")]
         id: Option<String>,
-        /// Why.
         #[serde(flatten)]
         problem: Problem,
     },
-    /// The server ends this connection. What was acknowledged is kept.
+    /// The server closes this connection. Everything acknowledged is saved.
     Closing {
-        /// Why: `stopping`, `revoked`, `seat-changed`, `behind`.
+        /// The reason: `stopping`, `revoked`, `seat-changed`, `behind`.
         code: String,
-        /// In a sentence.
+        /// The reason as a sentence.
         message: String,
     },
 }
 
 impl ServerMessage {
-    /// The message as it is sent.
+    /// The message as JSON.
     pub fn text(&self) -> String {
         serde_json::to_string(self).expect("a message is plain data")
     }

@@ -1,4 +1,4 @@
-//! Everything that goes over the wire, as types. The OpenAPI document and the TypeScript types are made from these.
+//! All types of the protocol. The OpenAPI document and the TypeScript types are generated from them.
 
 mod messages;
 mod settings;
@@ -12,28 +12,28 @@ use referee_shelf::{LogEntry, Put};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// The version of the messages. A client that names another is told so.
+/// The protocol version. A client with another version is refused.
 pub const VERSION: u32 = 1;
 
-/// A table as everybody at it may know it.
+/// The public information about a table.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct TableInfo {
-    /// The word for it in addresses.
+    /// Its code in URLs.
     pub code: String,
-    /// What people call it.
+    /// The display name.
     pub name: String,
     /// Its rulebook.
     pub book: String,
-    /// When it was made, in seconds since 1970.
+    /// Creation time, in seconds since 1970.
     pub created: i64,
-    /// Is it in play?
     pub state: State,
-    /// The SHA-256 of the seed of its dice, in hexadecimal: told at the start, so that the seed cannot be another later.
+    /// The commitment to the dice: SHA-256 of the seed, in hexadecimal. It is published at the start, so that the seed
+    /// cannot be changed later.
     pub commitment: String,
-    /// The seed, in hexadecimal: told when the table has ended.
+    /// The dice seed in hexadecimal, revealed when the table has ended.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seed: Option<String>,
-    /// How long whoever is asked has for an answer.
+    /// The time limit for answers.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub timer: Option<Timer>,
 }
@@ -41,15 +41,13 @@ pub struct TableInfo {
 /// A seat at a table.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct SeatInfo {
-    /// Its number.
     pub id: SeatId,
-    /// What to call whoever sits there.
+    /// The display name.
     pub name: String,
-    /// What they are.
     pub role: Role,
-    /// The actors they play.
+    /// The actors this seat plays.
     pub actors: Vec<ActorId>,
-    /// Is its link taken back?
+    /// Whether its link has been revoked.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub revoked: bool,
 }
@@ -66,102 +64,87 @@ impl From<&SeatRow> for SeatInfo {
     }
 }
 
-/// A seat with its key. The key is told once, when it is made; only its hash is kept.
+/// A seat with its key. The key is shown only once; the server stores its hash.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct SeatKey {
-    /// The seat.
     pub seat: SeatInfo,
-    /// The key.
     pub key: String,
-    /// The way to the table's page with the key in it: what to send to whoever sits there.
+    /// The path of the table's page including the key. Send it to the player.
     pub link: String,
 }
 
-/// A seat that is to be made.
+/// A seat to create.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NewSeat {
-    /// What to call whoever sits there.
+    /// The display name.
     #[serde(default)]
     pub name: String,
-    /// What they are.
     pub role: Role,
-    /// The actors they play, by key.
+    /// The actors it plays, by key.
     #[serde(default)]
     pub actors: Vec<String>,
 }
 
-/// What is to be another at a seat.
+/// Changes to a seat. Omitted fields stay as they are.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SeatChange {
-    /// Another name.
     #[serde(default)]
     pub name: Option<String>,
-    /// Another role.
     #[serde(default)]
     pub role: Option<Role>,
-    /// Other actors, by key.
+    /// The actors it plays, by key.
     #[serde(default)]
     pub actors: Option<Vec<String>>,
 }
 
-/// What a table is made from.
+/// What to create a table from.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Origin {
-    /// A scene that comes with a book.
+    /// A ready-made scene of a book.
     Ready {
         /// Its name: `clockworld:duel`.
         name: String,
     },
     /// The text of a scene.
-    Scene {
-        /// The text.
-        text: String,
-    },
-    /// A journal: play goes on where it stood, with dice from a new seed.
-    Journal {
-        /// Its text.
-        text: String,
-    },
+    Scene { text: String },
+    /// A journal: play continues where it ends, with a new dice seed.
+    Journal { text: String },
 }
 
-/// A table that is to be made.
+/// A table to create.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NewTable {
-    /// What people call it; the scene's title if it is left out.
+    /// The display name; the title of the scene if omitted.
     #[serde(default)]
     pub name: Option<String>,
-    /// What it is made from.
     pub from: Origin,
-    /// Seats besides the game master's.
+    /// Seats in addition to the game master's.
     #[serde(default)]
     pub seats: Vec<NewSeat>,
 }
 
-/// A table that was made.
+/// A newly created table.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct MadeTable {
-    /// The table.
     pub table: TableInfo,
-    /// Who is on it.
+    /// The characters.
     pub actors: Vec<Card>,
-    /// The seats with their keys, the game master's first.
+    /// The seats with their keys; the game master's is first.
     pub seats: Vec<SeatKey>,
 }
 
-/// Name and side of an actor.
+/// A character's name and side.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Card {
-    /// Which.
     pub id: ActorId,
-    /// The word for commands.
+    /// The identifier used in commands.
     pub key: String,
-    /// The name.
     pub name: String,
-    /// The side.
+    /// The index of the side.
     pub side: u8,
 }
 
@@ -171,26 +154,25 @@ impl From<ActorCard> for Card {
     }
 }
 
-/// Something that a seat is asked.
+/// A question to a seat.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Question {
-    /// To choose an option: put an `answer`.
+    /// Choose an option; submit an `answer`.
     Answer {
-        /// What the answer names.
+        /// The id to use in the answer.
         ask: usize,
-        /// Who is asked.
+        /// Who decides.
         who: Who,
         /// The question and its options.
         prompt: Prompt,
     },
-    /// To roll real dice: put the `dice`.
+    /// Roll physical dice; submit `dice`.
     Dice {
-        /// What the dice name.
+        /// The id to use in the answer.
         ask: usize,
-        /// Who rolls.
         who: Who,
-        /// For what.
+        /// What the roll is for.
         name: String,
         /// The dice in notation.
         roll: String,
@@ -206,111 +188,110 @@ impl From<Waiting> for Question {
     }
 }
 
-/// A standing answer.
+/// A standing answer to a kind of question.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct StandingAnswer {
-    /// Who is asked.
+    /// Whose questions are answered.
     pub who: Who,
     /// The kind of question.
     pub question: String,
-    /// The answer.
     pub answer: Standing,
 }
 
-/// How things stand for a seat. Over a WebSocket only the parts that changed are sent; each is whole.
+/// The current state for a seat. Over a WebSocket only the parts that changed are sent, each complete.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct Situation {
-    /// The last line. A game master's lines are numbered as in the journal, everybody else's by what their seat heard.
+    /// The last line. For a game master, lines have their journal numbers; for everyone else, they count the lines
+    /// their seat heard.
     pub line: u64,
-    /// The last line that counts: that one, or one that an undo went back to.
+    /// The last line in effect: `line` itself, or the line that an undo went back to.
     pub head: u64,
     /// What the seat sees.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub view: Option<View>,
-    /// What it may do now, and what it may not with the reason.
+    /// What the seat can do now, and what it cannot, with the reason.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub offers: Option<Vec<Offer>>,
-    /// What it is asked.
+    /// The open questions to this seat.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub questions: Option<Vec<Question>>,
-    /// Who has to answer before the action under way goes on, by the name of their seat; empty if none is under way.
+    /// The names of the seats that must answer before the pending action continues; empty if none is pending.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub waits_for: Option<Vec<String>>,
-    /// The standing answers that this seat may give.
+    /// The standing answers that this seat may set.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub standing: Option<Vec<StandingAnswer>>,
-    /// Those for whom this seat rolls real dice.
+    /// For whom this seat rolls physical dice.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub typed: Option<Vec<Who>>,
-    /// In how many milliseconds the time for answers is over; nothing if nobody is asked or no time was set.
+    /// Milliseconds left to answer; absent if no question is open or no limit is set.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub answer_within: Option<u64>,
 }
 
-/// The log of a table, as far as a seat may know it.
+/// The log of a table, limited to what a seat may know.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct Log {
-    /// What was told, line by line, by the numbers of whoever asks.
+    /// The entries, in the line numbering of the requesting seat.
     pub entries: Vec<LogEntry>,
-    /// Every line that is undone now, also before those entries.
+    /// All lines that are currently undone, including lines before these entries.
     pub undone: Vec<u64>,
 }
 
-/// A request to put something in.
+/// A request to submit an action, an answer or other input.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PutRequest {
-    /// The client's name for this request, up to 64 characters: one that is repeated is done once.
+    /// The client's id for this request, up to 64 characters. A repeated id is not executed again.
     pub id: String,
-    /// What to put in.
     pub put: Put,
 }
 
-/// A request to let a machine act or answer.
+/// A request to let the computer act or answer.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct BotRequest {
-    /// The client's name for this request.
+    /// The client's id for this request.
     pub id: String,
-    /// How it plays: one of the book's policies.
+    /// The policy to use: one of the book's policies.
     pub policy: String,
 }
 
-/// What was asked for is done and on the disk.
+/// The request is done and on disk.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Ack {
-    /// The line that it became, or the last one that the seat heard if it told the seat nothing.
+    /// The line written, or the last line the seat heard if it heard nothing of this one.
     pub line: u64,
-    /// It was done before; nothing was done now.
+    /// The request was a repetition; nothing was done now.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub repeated: bool,
 }
 
-/// A question about the odds of an offer.
+/// A request for the odds of an offer.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct OddsRequest {
     /// The offer with its slots.
     pub filled: Filled,
-    /// How those who are asked along the way decide.
+    /// How others decide about reactions along the way.
     #[serde(default)]
     pub reactions: Reacting,
-    /// Answers that are settled, by the keys of options.
+    /// Fixed answers, by option key.
     #[serde(default)]
     pub answers: Vec<String>,
 }
 
-/// How those who are asked along the way decide.
+/// How others decide about reactions along the way.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Reacting {
-    /// What is best for their side.
+    /// Whatever is best for their side.
     #[default]
     Best,
     /// Nobody reacts.
     Never,
-    /// Whoever can react does.
+    /// Everyone reacts who can.
     Always,
-    /// One result for every combination of answers; for the game master.
+    /// One result for every combination of answers. Game master only.
     All,
 }

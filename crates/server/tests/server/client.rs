@@ -1,4 +1,4 @@
-//! A server on a free port, and clients of it.
+//! A server on a free port, and clients for it.
 
 use futures_util::{SinkExt, StreamExt};
 use referee_server::{Server, Settings};
@@ -8,7 +8,7 @@ use std::{net::SocketAddr, time::Duration};
 use tokio::{net::TcpStream, sync::oneshot, task::JoinHandle, time::timeout};
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async, tungstenite::Message};
 
-/// How long anything may take before a test gives up.
+/// Time limit for a single step of a test.
 pub const PATIENCE: Duration = Duration::from_secs(20);
 
 /// A server in this process, and the folder of its store.
@@ -20,7 +20,7 @@ pub struct Running {
     _store: Option<Fresh>,
 }
 
-/// A store with nothing in it: a file, or with `REFEREE_TEST_POSTGRES` a database of that server.
+/// An empty store: a file, or with `REFEREE_TEST_POSTGRES` a database of that server.
 pub struct Fresh {
     pub address: String,
     _folder: Option<tempfile::TempDir>,
@@ -36,7 +36,7 @@ impl Fresh {
     }
 }
 
-/// A new database on a server; it is gone with the private cluster that it is on.
+/// Creates a database on a private cluster; it disappears with the cluster.
 pub async fn database(server: &str) -> String {
     static NEXT: std::sync::atomic::AtomicU32 = std::sync::atomic::AtomicU32::new(0);
     let number = NEXT.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
@@ -49,7 +49,7 @@ pub async fn database(server: &str) -> String {
     format!("{base}/{name}?sslmode=disable")
 }
 
-/// A table that was made, with the keys of its seats.
+/// A table with the keys of its seats.
 #[derive(Clone, Debug)]
 pub struct Made {
     pub code: String,
@@ -72,7 +72,7 @@ impl Running {
         running
     }
 
-    /// A server on a store that is there.
+    /// A server on an existing store.
     pub async fn on(store: &str, change: impl FnOnce(&mut Settings)) -> Running {
         let listen = SocketAddr::from(([127, 0, 0, 1], 0));
         let mut settings = Settings { listen, store: store.to_owned(), rate: 0, ..Settings::default() };
@@ -87,13 +87,13 @@ impl Running {
         Running { address, http, stop: Some(stop), task: Some(task), _store: None }
     }
 
-    /// Stops it in good order.
+    /// Stops it gracefully.
     pub async fn stop(&mut self) {
         drop(self.stop.take());
         timeout(PATIENCE, self.task.take().unwrap()).await.unwrap().unwrap();
     }
 
-    /// A request with a key, or without one.
+    /// Sends a request with or without a key.
     pub async fn ask(&self, method: Method, path: &str, key: &str, body: Option<Value>) -> (StatusCode, Value) {
         let mut request = self.http.request(method, format!("http://{}/api/v1{path}", self.address));
         if !key.is_empty() {
@@ -120,7 +120,7 @@ impl Running {
         async move { ok(&path, self.ask(Method::POST, &path, &key, Some(body)).await) }
     }
 
-    /// A request that must be refused with this code.
+    /// Sends a request that must be refused with this code.
     pub async fn refused(&self, method: Method, path: &str, key: &str, body: Option<Value>, code: &str) -> Value {
         let (status, answer) = self.ask(method, path, key, body).await;
         assert!(status.is_client_error(), "{path}: {status} {answer}");
@@ -128,32 +128,32 @@ impl Running {
         answer
     }
 
-    /// A table from a ready scene: the game master's key first, then one for each of `seats`.
+    /// Creates a table from a ready-made scene. The keys are the game master's, then one for each of `seats`.
     pub async fn table(&self, scene: &str, seats: Value) -> Made {
         let body = json!({ "from": { "kind": "ready", "name": scene }, "seats": seats });
         Made::of(self.post("/tables", "", body).await)
     }
 
-    /// The duel, with a player for each of the two and a spectator.
+    /// The duel, with a player for each character and a spectator.
     pub async fn duel(&self) -> Made {
         let player = |actor: &str| json!({ "role": "player", "actors": [actor], "name": format!("plays {actor}") });
         self.table("clockworld:duel", json!([player("mudo"), player("vole"), { "role": "spectator" }])).await
     }
 
-    /// Puts something in over HTTP.
+    /// Submits input over HTTP.
     pub async fn put(&self, table: &Made, key: &str, id: &str, put: Value) -> (StatusCode, Value) {
         let body = json!({ "id": id, "put": put });
         self.ask(Method::POST, &format!("/tables/{}/put", table.code), key, Some(body)).await
     }
 
-    /// Lets a machine act as the game master; the line it became.
+    /// Lets the computer act as the game master; returns the line written.
     pub async fn bot(&self, table: &Made, id: &str) -> u64 {
         let body = json!({ "id": id, "policy": "bold" });
         let ack = self.post(&format!("/tables/{}/bot", table.code), &table.keys[0], body).await;
         ack["line"].as_u64().unwrap()
     }
 
-    /// One of the numbers that the server tells about itself.
+    /// The value of one metric.
     pub async fn metric(&self, name: &str) -> u64 {
         let text =
             self.http.get(format!("http://{}/metrics", self.address)).send().await.unwrap().text().await.unwrap();
@@ -162,19 +162,19 @@ impl Running {
         value.unwrap_or_else(|| panic!("no {name} in {text}"))
     }
 
-    /// A WebSocket of a seat, greeted.
+    /// A seat's WebSocket, after the greeting.
     pub async fn connect(&self, table: &Made, seat: usize) -> Socket {
         self.hello(table, json!({ "kind": "hello", "key": table.keys[seat] })).await
     }
 
-    /// A WebSocket that says hello in its own words.
+    /// A WebSocket with a custom hello.
     pub async fn hello(&self, table: &Made, hello: Value) -> Socket {
         let mut socket = self.socket(&table.code).await;
         socket.send(hello).await;
         socket
     }
 
-    /// A WebSocket that says nothing yet.
+    /// A WebSocket before hello.
     pub async fn socket(&self, code: &str) -> Socket {
         let address = format!("ws://{}/api/v1/tables/{code}/ws", self.address);
         let (socket, _) = timeout(PATIENCE, connect_async(address)).await.unwrap().unwrap();
@@ -209,14 +209,14 @@ impl Socket {
     }
 
     pub async fn send_text(&mut self, text: String) {
-        // The server may have closed it: what it says is read afterwards.
+        // The server may have closed the connection; the caller reads the reason afterwards.
         let _ = self.socket.send(Message::text(text)).await;
     }
 
     /// The next message, or `None` at the end.
     pub async fn next(&mut self) -> Option<Value> {
         loop {
-            match timeout(PATIENCE, self.socket.next()).await.expect("the server says something in time") {
+            match timeout(PATIENCE, self.socket.next()).await.expect("the server answers in time") {
                 Some(Ok(Message::Text(text))) => return Some(serde_json::from_str(&text).unwrap()),
                 Some(Ok(Message::Close(_)) | Err(_)) | None => return None,
                 Some(Ok(_)) => {}
@@ -224,10 +224,10 @@ impl Socket {
         }
     }
 
-    /// The next message as it was sent.
+    /// The next message as sent.
     pub async fn next_text(&mut self) -> Option<String> {
         loop {
-            match timeout(PATIENCE, self.socket.next()).await.expect("the server says something in time") {
+            match timeout(PATIENCE, self.socket.next()).await.expect("the server answers in time") {
                 Some(Ok(Message::Text(text))) => return Some(text.to_string()),
                 Some(Ok(Message::Close(_)) | Err(_)) | None => return None,
                 Some(Ok(_)) => {}
@@ -235,17 +235,17 @@ impl Socket {
         }
     }
 
-    /// The next message of this kind; others are passed over.
+    /// The next message of this kind; others are skipped.
     pub async fn next_of(&mut self, kind: &str) -> Value {
         loop {
-            let message = self.next().await.unwrap_or_else(|| panic!("it ended before a {kind} came"));
+            let message = self.next().await.unwrap_or_else(|| panic!("the connection ended before a {kind} arrived"));
             if message["kind"] == kind {
                 return message;
             }
         }
     }
 
-    /// Everything that comes until it is quiet for so long.
+    /// All messages until none arrives for this long.
     pub async fn drain(&mut self, quiet: Duration) -> Vec<Value> {
         let mut all = Vec::new();
         loop {
@@ -257,7 +257,7 @@ impl Socket {
         }
     }
 
-    /// Puts something in and waits for its ack or error.
+    /// Submits input and waits for its ack or error.
     pub async fn put(&mut self, id: &str, put: Value) -> Value {
         self.send(json!({ "kind": "put", "id": id, "put": put })).await;
         self.answer_to(id).await
@@ -266,7 +266,7 @@ impl Socket {
     /// The answer to a request.
     pub async fn answer_to(&mut self, id: &str) -> Value {
         loop {
-            let message = self.next().await.unwrap_or_else(|| panic!("it ended before {id} was answered"));
+            let message = self.next().await.unwrap_or_else(|| panic!("the connection ended before {id} was answered"));
             if message["id"] == id {
                 return message;
             }
@@ -280,7 +280,7 @@ fn ok(path: &str, (status, answer): (StatusCode, Value)) -> Value {
     answer
 }
 
-/// Something to put in that is always legal for the game master and draws no dice.
+/// An input that is always legal for the game master and draws no dice.
 pub fn note(text: &str) -> Value {
     json!({ "kind": "take", "filled": { "verb": "note", "slots": { "text": text } } })
 }

@@ -1,4 +1,5 @@
-//! Killed at any moment, under load: whatever was acknowledged is there, and every table plays again to the same digest.
+//! Killing the server at any moment under load: everything acknowledged is in the store, and every table replays to the
+//! same digest.
 
 use crate::client::{Fresh, Made, note};
 use serde_json::{Value, json};
@@ -9,12 +10,12 @@ use std::{
     time::Duration,
 };
 
-/// How often the server is killed; 200 by `REFEREE_KILLS=200`.
+/// Number of kills; 200 with `REFEREE_KILLS=200`.
 fn kills() -> u64 {
     std::env::var("REFEREE_KILLS").ok().and_then(|kills| kills.parse().ok()).unwrap_or(5)
 }
 
-/// A server in a process of its own: this test program, started again.
+/// A server in a separate process: this test program, started again.
 pub struct Process {
     child: Child,
     pub address: SocketAddr,
@@ -30,10 +31,10 @@ impl Process {
             .unwrap();
         let lines = BufReader::new(child.stdout.take().unwrap()).lines();
         let address = lines.map_while(Result::ok).find_map(|line| line.split("listening ").nth(1)?.parse().ok());
-        Process { child, address: address.expect("the server says where it listens") }
+        Process { child, address: address.expect("the server prints its address") }
     }
 
-    /// Without any warning.
+    /// Kills it without warning.
     pub fn kill(mut self) {
         self.child.kill().unwrap();
         self.child.wait().unwrap();
@@ -41,7 +42,7 @@ impl Process {
 }
 
 #[test]
-#[ignore = "only for a process of its own"]
+#[ignore = "only run as a child process"]
 fn serve_as_a_process() {
     let Ok(store) = std::env::var("REFEREE_TEST_STORE") else { return };
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
@@ -54,7 +55,7 @@ fn serve_as_a_process() {
     });
 }
 
-/// What a client knows to be acknowledged: the last line, and its request.
+/// The requests known to be acknowledged, with their lines.
 type Known = Vec<(u64, String)>;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -97,7 +98,7 @@ async fn killed_under_load_nothing_acknowledged_is_lost() {
     println!("{} kills, {acknowledged} acknowledged, {} lines", kills(), checked.lines);
 }
 
-/// Puts in until the server is gone.
+/// Submits input until the server is gone.
 async fn load(
     http: reqwest::Client,
     base: String,
@@ -108,7 +109,7 @@ async fn load(
 ) -> (Made, Known) {
     for step in 0.. {
         let id = format!("r{round}-{step}");
-        // Half of them play, half of them only write.
+        // Half of the clients play, half of them only write notes.
         let (path, body) = match at % 2 {
             0 => ("put", json!({ "id": id, "put": note(&id) })),
             _ => ("bot", json!({ "id": id, "policy": "bold" })),
@@ -119,14 +120,14 @@ async fn load(
         let Ok(answer) = response.json::<Value>().await else { break };
         if !is_ok {
             assert_ne!(answer["code"], "internal", "{answer}");
-            break; // It is over.
+            break; // The fight is over.
         }
         known.push((answer["line"].as_u64().unwrap(), id));
     }
     (table, known)
 }
 
-/// Every acknowledged request is known and became the line that it was said to be.
+/// Every acknowledged request is known and has the line that was reported.
 async fn is_all_there(http: &reqwest::Client, base: &str, table: &Made, known: &Known) {
     let get = |path: &str| http.get(format!("{base}/tables/{}{path}", table.code)).bearer_auth(&table.keys[0]);
     let situation: Value = get("/situation").send().await.unwrap().json().await.unwrap();

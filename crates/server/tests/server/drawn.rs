@@ -1,4 +1,5 @@
-//! What is drawn on the map while an action is chosen: for whoever makes it, and nothing that they may not know.
+//! What is drawn on the map while an action is chosen: only for the player who chooses it, and nothing they may not
+//! know.
 
 use crate::client::{Running, Socket};
 use serde_json::{Value, json};
@@ -25,10 +26,10 @@ async fn an_attack_draws_how_far_it_goes_for_whoever_makes_it() {
     assert_eq!((near, &shot[0]["kind"], &shot[1]["kind"]), (6, &json!("reach"), &json!("range")), "six hexes around");
     let kick = drawn(&mut mudo, "kick", json!({ "weapon": "left-leg-kick" })).await;
     assert_eq!(labels(&kick), ["Reach"]);
-    // Somebody who is not there draws nothing more.
+    // An unknown target draws nothing more.
     let guess = drawn(&mut mudo, "guess", json!({ "weapon": "revolver", "target": "nobody-like-this" })).await;
     assert_eq!(labels(&guess), labels(&shot));
-    // Whoever plays somebody else learns nothing about Mudo's weapons.
+    // The player of another character learns nothing about Mudo's weapons.
     let mut hanne = server.connect(&table, 2).await;
     assert_eq!(labels(&drawn(&mut hanne, "other", json!({ "weapon": "revolver" })).await), Vec::<&str>::new());
 }

@@ -1,9 +1,9 @@
-//! A database over an encrypted connection. Only where there is one: see `with-postgres`.
+//! A database over an encrypted connection. Only where one is configured: see `with-postgres`.
 
 use crate::client::{Running, database, note};
 use referee_server::store::open;
 
-/// A new database by its name `localhost`, which its certificate has, with these parameters.
+/// A new database on `localhost`, the name in its certificate, with these connection parameters.
 async fn address(parameters: &str) -> Option<String> {
     let server = std::env::var("REFEREE_TEST_POSTGRES").ok()?;
     let certificate = std::env::var("REFEREE_TEST_POSTGRES_CERTIFICATE").unwrap();
@@ -12,7 +12,7 @@ async fn address(parameters: &str) -> Option<String> {
     Some(format!("{base}?{}", parameters.replace("CERTIFICATE", &certificate)))
 }
 
-/// Which connections of this database are encrypted: those of everybody but ourselves.
+/// Which connections of this database are encrypted, except our own.
 async fn encrypted(plain: &str) -> Vec<bool> {
     let plain = format!("{}?sslmode=disable", plain.split('?').next().unwrap());
     let (client, connection) = tokio_postgres::connect(&plain, tokio_postgres::NoTls).await.unwrap();
@@ -38,14 +38,14 @@ async fn a_table_is_played_over_encrypted_connections_alone() {
         let table = server.duel().await;
         assert_eq!(server.put(&table, &table.keys[0], "hello", note("hello")).await.1["line"], 1, "{mode}");
         let all = encrypted(&store).await;
-        // The one that listens, the one that writes, and the one for everything else.
+        // The connection that listens, the one that writes, and the one for everything else.
         assert!(all.len() >= 3 && all.iter().all(|one| *one == is_encrypted), "{mode}: {all:?}");
     }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_certificate_that_does_not_hold_is_refused() {
-    // Another name than the certificate's, and a certificate that nobody vouches for.
+    // A host name that is not in the certificate, and a certificate that is not trusted.
     let Some(store) = address("sslmode=verify-full&sslrootcert=CERTIFICATE").await else { return };
     let error = open(&store.replace("localhost", "127.0.0.1")).await.unwrap_err().to_string();
     assert!(error.contains("certificate"), "{error}");

@@ -1,5 +1,5 @@
-//! What a game master does in secret leaves no trace that a player can count. The same play goes on in two worlds with the
-//! same dice; in one of them the game master also does things in secret. To the letter, nobody else is sent anything else.
+//! What a game master does in secret leaves no trace that a player can count. The same play runs in two worlds with the
+//! same dice; in one of them the game master also acts in secret. The other seats must receive exactly the same bytes.
 
 use crate::client::{Fresh, Made, Running, Socket};
 use referee_dice::FastRng;
@@ -9,21 +9,21 @@ use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use std::{collections::BTreeMap, time::Duration};
 
-/// Things that everybody may see, in each scene; more by `REFEREE_ACTS=200`.
+/// Number of public actions per scene; more with `REFEREE_ACTS=200`.
 fn acts() -> usize {
     std::env::var("REFEREE_ACTS").ok().and_then(|acts| acts.parse().ok()).unwrap_or(10)
 }
 
-/// What a game master does with words or dice only: nobody sees the table change.
+/// Actions of a game master that only write text or roll dice: nobody sees the table change.
 const SILENT: [&str; 3] = ["note", "say", "check"];
 
-/// A server with one table, which is the same in both worlds but for what is done there.
+/// A server with one table, identical in both worlds except for the secret actions.
 struct World {
     server: Running,
     table: Made,
-    /// The connections of everybody; the game master's first.
+    /// The connections of all seats; the game master's is first.
     sockets: Vec<Socket>,
-    /// What each was sent while it was greeted.
+    /// What each seat was sent on connecting.
     greetings: Vec<Vec<String>>,
     next: usize,
     _store: Fresh,
@@ -42,7 +42,7 @@ impl World {
         world
     }
 
-    /// The next seat connects and is greeted. Everybody is told who is here, so people come one after the other.
+    /// Connects the next seat. Everyone is told who is present, so seats connect one after another.
     async fn come(&mut self, hello: Value) {
         let mut socket = self.server.hello(&self.table, hello).await;
         socket.send(json!({ "kind": "ping", "id": "come" })).await;
@@ -50,7 +50,7 @@ impl World {
         self.sockets.push(socket);
     }
 
-    /// A seat connects anew, once its connection before has ended.
+    /// Reconnects a seat once its previous connection has ended.
     async fn come_again(&mut self, seat: usize, hello: Value) {
         let others = self.sockets.split_off(seat + 1);
         drop(self.sockets.pop());
@@ -68,13 +68,13 @@ impl World {
         self.server.get(&self.table.path("/situation"), &self.table.keys[seat]).await
     }
 
-    /// Puts something in; the status and the answer as text.
+    /// Submits input; returns the status and the answer as text.
     async fn put(&self, seat: usize, id: &str, put: &Value) -> (u16, Value) {
         let (status, answer) = self.server.put(&self.table, &self.table.keys[seat], id, put.clone()).await;
         (status.as_u16(), answer)
     }
 
-    /// Something that only the game master may know.
+    /// Submits something that only the game master may know.
     async fn in_secret(&mut self, put: Value) -> (u16, Value) {
         self.next += 1;
         self.put(0, &format!("secret{}", self.next), &put).await
@@ -84,11 +84,11 @@ impl World {
         self.situation(0).await["line"].as_u64().unwrap()
     }
 
-    /// Does things in secret, each of which changes nothing that others may know.
+    /// Performs secret actions that change nothing others may know.
     async fn keep_secrets(&mut self, rng: &mut FastRng) {
         let situation = self.situation(0).await;
         let line = situation["line"].clone();
-        // Somebody whom no player plays.
+        // A character that no player plays.
         let last = self.table.json["actors"].as_array().unwrap().len() - 1;
         let npc = if last > 1 { json!({ "actor": last }) } else { json!("gm") };
         let offers = situation["offers"].as_array().unwrap();
@@ -103,7 +103,7 @@ impl World {
                 let filled = crate::secrets::fill(&self.server, &self.table, &self.table.keys[0], offer, rng).await;
                 self.in_secret(json!({ "kind": "take", "filled": filled, "secrecy": "gm" })).await;
                 if offer["verb"] == "check" {
-                    // The dice that fell in secret fall again, so that both worlds go on with the same.
+                    // Returns to the line before, so that both worlds continue with the same dice.
                     self.in_secret(json!({ "kind": "goto", "line": line })).await;
                 }
             }
@@ -123,9 +123,9 @@ impl World {
         }
     }
 
-    /// Everything that each player's connection was sent since the last time.
+    /// What each player's connection was sent since the last call.
     async fn sent(&mut self) -> Vec<Vec<String>> {
-        // Nothing is on its way any more; and whatever was there before two pings is here after them.
+        // Once no update is pending, everything sent before the second of two pings has arrived after it.
         while self.server.metric("pushes ").await > 0 {
             tokio::time::sleep(Duration::from_millis(2)).await;
         }
@@ -141,7 +141,7 @@ impl World {
         all.split_off(1)
     }
 
-    /// Everything that each player can ask for, with the headers.
+    /// Every answer that each player can request, with headers.
     async fn asked(&self) -> Vec<String> {
         let mut all = Vec::new();
         for key in &self.table.keys[1..] {
@@ -171,7 +171,7 @@ async fn until_pong(socket: &mut Socket, id: &str) -> Vec<String> {
     let pong = json!({ "kind": "pong", "id": id }).to_string();
     let mut texts = Vec::new();
     loop {
-        let text = socket.next_text().await.expect("the connection holds");
+        let text = socket.next_text().await.expect("the connection stays open");
         if text == pong {
             return texts;
         }
@@ -179,7 +179,7 @@ async fn until_pong(socket: &mut Socket, id: &str) -> Vec<String> {
     }
 }
 
-/// Puts a table into a store with the same seed, code and keys each time: for a game master, two players and a spectator.
+/// Stores a table with fixed seed, code and keys: a game master, two players and a spectator.
 async fn table_in(store: &dyn Store, scene: &referee_shelf::Ready) -> Made {
     let session = open_scene(&scene.source(), [9; 32]).unwrap();
     let journal = session.journal();
@@ -214,7 +214,7 @@ async fn table_in(store: &dyn Store, scene: &referee_shelf::Ready) -> Made {
     Made { code: row.code, keys, ids, json: json!({ "actors": actors }) }
 }
 
-/// What happens next, as the world without secrets has it: who puts what in.
+/// The next step, chosen in the world without secrets: which seat submits what.
 async fn something(world: &World, rng: &mut FastRng) -> Option<(usize, Value)> {
     let seat = rng.below(3) as usize;
     for asked in [seat, 0] {
@@ -237,7 +237,7 @@ async fn compare(scene: &referee_shelf::Ready) {
     let (mut open, mut secretive) = (World::new(scene).await, World::new(scene).await);
     assert_eq!(open.sent().await, secretive.sent().await);
     let mut rng = FastRng::seed_from_u64(scene.text.len() as u64);
-    // The lines of the one world are others than those of the other.
+    // Line numbers differ between the two worlds.
     let mut lines = BTreeMap::from([(0, 0)]);
     for act in 0..acts() {
         for _ in 0..rng.below(3) {
@@ -272,7 +272,7 @@ async fn compare(scene: &referee_shelf::Ready) {
     }
     let (line, longer) = (open.line().await, secretive.line().await);
     assert!(longer > line + acts() as u64 / 2, "{}: {line} lines, and {longer} with secrets", scene.name);
-    // Whoever comes anew, or again, is sent the same too.
+    // New and reconnecting clients are sent the same too.
     for after in [0, 1, 3, line, longer, 10_000] {
         for seat in 1..open.table.keys.len() {
             let mut sent = Vec::new();
@@ -289,14 +289,14 @@ async fn compare(scene: &referee_shelf::Ready) {
 #[tokio::test]
 async fn what_is_done_in_secret_leaves_no_gap_that_a_player_can_count() {
     for book in books() {
-        // A scene in which somebody may be hidden, if the book has one; and any other.
+        // A scene in which a character may be hidden, if the book has one; and any other.
         let scenes = book.scenes();
         compare(&scenes[0]).await;
         compare(&scenes[scenes.len() - 1]).await;
     }
 }
 
-/// A question of the game master's own in a secret deed, and time for answers: players are sent nothing.
+/// A question to the game master in a secret action with a running timer: players are sent nothing.
 #[tokio::test]
 async fn nobody_learns_that_a_secret_deed_waits() {
     let server = Running::new().await;
@@ -308,7 +308,7 @@ async fn nobody_learns_that_a_secret_deed_waits() {
     let typed = json!({ "kind": "typed", "who": { "actor": 1 }, "typed": true });
     assert!(server.put(&table, gm, "typed", typed).await.0.is_success());
     player.drain(Duration::from_millis(200)).await;
-    // A check of Vole's, rolled with real dice by whoever plays her, that is the game master's own affair.
+    // A check for Vole that only the game master may know of, rolled with physical dice by her player.
     let check = json!({ "verb": "check", "slots": { "who": "vole", "skill": "acuity", "rank": "novice" } });
     let secret = json!({ "kind": "take", "filled": check, "secrecy": "gm" });
     let (status, answer) = server.put(&table, gm, "check", secret).await;
@@ -324,7 +324,7 @@ async fn nobody_learns_that_a_secret_deed_waits() {
     assert_eq!(situation["line"], 0);
 }
 
-/// The numbers about the server count lines that players do not hear of.
+/// The metrics count lines that players must not know of.
 #[tokio::test]
 async fn only_whoever_may_make_tables_sees_the_numbers_of_the_server() {
     let key = "a-key-of-some-length";

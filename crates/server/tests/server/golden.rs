@@ -1,5 +1,5 @@
-//! A store from before: a table of every book as a server kept it, in `golden/store`. Whatever is in it opens, follows from its
-//! journal die by die, and stands as it stood. `REFEREE_GOLDEN=write` makes it anew; then the dice are others.
+//! A stored database in `golden/store` with a table of every book. Each table must load, replay die by die from its
+//! journal, and be in the recorded state. `REFEREE_GOLDEN=write` regenerates it, with other dice.
 
 #[path = "../../../lab/tests/golden/facts.rs"]
 mod facts;
@@ -13,7 +13,7 @@ use serde_json::json;
 use sha2::{Digest, Sha256};
 use std::path::{Path, PathBuf};
 
-/// Lines that a machine plays at each table.
+/// Number of lines that the computer plays at each table.
 const LINES: usize = 24;
 
 fn golden(file: &str) -> PathBuf {
@@ -41,7 +41,7 @@ async fn a_store_from_before_holds_the_same_tables() {
         assert_eq!(now, known);
     }
     assert_eq!(told.lines().count(), known.lines().count());
-    // A server goes on with them.
+    // A server can continue with them.
     let mut tables = Vec::new();
     for row in store.tables(None, 100).await.unwrap() {
         let mut seats = store.seats(row.id).await.unwrap();
@@ -62,7 +62,7 @@ async fn a_store_from_before_holds_the_same_tables() {
     server.stop().await;
 }
 
-/// Every table in a line or two: what the store says of it, and what is different from its opening.
+/// A short description of every table: its row in the store, and what changed since its opening.
 async fn told(store: &dyn Store) -> String {
     let mut rows = store.tables(None, 100).await.unwrap();
     rows.reverse();
@@ -97,7 +97,7 @@ async fn journal(store: &dyn Store, row: &TableRow) -> String {
     [header].into_iter().chain(lines).map(|line| line + "\n").collect()
 }
 
-/// A server makes the tables and plays them; the copy of its store is the golden one.
+/// Creates the tables with a server and plays them; the copy of its store becomes the golden file.
 async fn write(path: &Path) {
     let address = path.display().to_string();
     let mut server = Running::on(&address, |_| {}).await;
@@ -110,7 +110,7 @@ async fn write(path: &Path) {
         for line in 0..LINES {
             let body = json!({ "id": format!("b{line}"), "policy": "bold" });
             let (status, _) = server.ask(Method::POST, &table.path("/bot"), &table.keys[0], Some(body)).await;
-            // It may be over before; then it stands as it ended.
+            // The fight may end early; then the table stays as it ended.
             if !status.is_success() {
                 break;
             }

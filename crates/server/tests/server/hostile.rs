@@ -1,4 +1,4 @@
-//! Whatever a stranger sends is refused with a code, nothing panics, and no other table is touched.
+//! Hostile input is refused with a code, nothing panics, and no other table is affected.
 
 use crate::client::{Running, note};
 use reqwest::{Method, StatusCode};
@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use std::time::Duration;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
-/// The server still does its work.
+/// The server still works.
 async fn still_well(server: &Running) {
     let table = server.duel().await;
     assert_eq!(server.put(&table, &table.keys[0], "well", note("well")).await.1["line"], 1);
@@ -55,7 +55,7 @@ async fn messages_that_cannot_be_read_are_refused_with_a_code() {
         assert_eq!(answer["kind"], "error", "{put:.80} {answer}");
         assert!(answer["code"].as_str().is_some_and(|code| code != "internal"), "{answer}");
     }
-    assert_eq!(server.get(&other.path("/log"), &other.keys[0]).await, before, "another table was touched");
+    assert_eq!(server.get(&other.path("/log"), &other.keys[0]).await, before, "another table was changed");
     assert_eq!(server.get(&table.path("/situation"), &table.keys[0]).await["line"], 0, "a refusal became a line");
     still_well(&server).await;
 }
@@ -81,7 +81,7 @@ async fn wrong_keys_and_tables_get_the_same_answer() {
     let server = Running::new().await;
     let (one, other) = (server.duel().await, server.duel().await);
     let none = "A".repeat(43);
-    let message = "this link is not valid, or not any more; ask the game master for a new one";
+    let message = "this link is not valid or has been revoked; ask the game master for a new one";
     for (code, key) in [
         (one.code.as_str(), other.keys[0].as_str()),
         (&one.code, &none),
@@ -112,10 +112,10 @@ async fn a_forged_or_replayed_id_does_nothing_twice_and_belongs_to_its_seat() {
     let server = Running::new().await;
     let table = server.duel().await;
     assert_eq!(server.put(&table, &table.keys[0], "same", note("one")).await.1["line"], 1);
-    // The same name again, with something else in it: it was done before.
+    // The same id with different content: the request was already done.
     let (_, again) = server.put(&table, &table.keys[0], "same", note("two")).await;
     assert_eq!((&again["line"], &again["repeated"]), (&json!(1), &json!(true)));
-    // Another seat's request of the same name is another request, and is refused on its own.
+    // The same id from another seat is another request, and is refused on its own merits.
     let (status, other) = server.put(&table, &table.keys[3], "same", note("two")).await;
     assert!(status.is_client_error() && other.get("repeated").is_none(), "{other}");
     let long = "x".repeat(65);
@@ -152,7 +152,7 @@ async fn foreign_pages_names_kinds_and_sizes_are_turned_away() {
     let large = json!({ "id": "x", "put": note(&"x".repeat(100_000)) });
     let put = server.http.post(format!("{base}{}", table.path("/put"))).bearer_auth(&table.keys[0]).json(&large);
     assert_eq!(code(put).await, (StatusCode::PAYLOAD_TOO_LARGE, "too-large".into()));
-    // A WebSocket from a foreign page is turned away before it is one.
+    // A foreign page's WebSocket is rejected before the upgrade.
     let request = format!(
         "GET /api/v1/tables/x/ws HTTP/1.1\r\nhost: {}\r\norigin: https://evil.example\r\nupgrade: websocket\r\n\
          connection: upgrade\r\nsec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n",
@@ -189,7 +189,7 @@ async fn a_flood_is_slowed_down() {
             return;
         }
     }
-    panic!("nobody slowed this down");
+    panic!("no rate limit applied");
 }
 
 #[tokio::test]
@@ -236,7 +236,7 @@ async fn imports_reach_no_file() {
     }
     let body = json!({ "from": { "kind": "journal", "text": path } });
     server.refused(Method::POST, "/tables", "", Some(body), "bad-journal").await;
-    // Addresses that a browser would never send, as they are.
+    // Raw paths that a browser would normalise.
     for address in [format!("/{up}"), format!("/assets/{up}"), format!("/..%2f..%2f{path}"), format!("/t/%2e%2e/{up}")]
     {
         let request = format!("GET {address} HTTP/1.1\r\nhost: {}\r\nconnection: close\r\n\r\n", server.address);
@@ -280,7 +280,7 @@ async fn whoever_vanishes_is_missed_and_nobody_waits_for_them() {
     let vanishes = server.connect(&table, 1).await;
     let both = json!([table.ids[0], table.ids[1]]);
     while stays.next_of("present").await["seats"] != both {}
-    // No word of farewell: the connection is cut.
+    // Drop the connection without a close frame.
     drop(vanishes);
     while stays.next_of("present").await["seats"] != json!([table.ids[0]]) {}
     assert_eq!(stays.put("on", note("on")).await["line"], 1);

@@ -1,11 +1,11 @@
-//! Simulations and odds as jobs: started, watched, cancelled.
+//! Simulation and odds jobs: started, watched, cancelled.
 
 use crate::client::Running;
 use reqwest::Method;
 use serde_json::{Value, json};
 
 pub async fn ended(server: &Running, id: &Value) -> Value {
-    // A debug build plays slowly.
+    // A debug build is slow.
     for _ in 0..20 {
         let job = server.get(&format!("/jobs/{}?wait=5000", id.as_str().unwrap()), "").await;
         if ["done", "cancelled", "failed"].contains(&job["state"].as_str().unwrap()) {
@@ -51,7 +51,7 @@ async fn a_long_job_is_cancelled_and_a_wrong_one_says_why() {
     server.refused(Method::POST, "/jobs", "", Some(none), "bad-runs").await;
 }
 
-/// One seat cannot take every place for jobs.
+/// One seat cannot take every job slot.
 #[tokio::test]
 async fn one_seat_has_few_jobs_at_a_time() {
     let server = Running::new().await;
@@ -74,7 +74,7 @@ async fn one_seat_has_few_jobs_at_a_time() {
     for job in jobs {
         ended(&server, &json!(job)).await;
     }
-    // A place is free again a moment after its job has ended.
+    // A place is free again shortly after its job has ended.
     for _ in 0..100 {
         let (status, job) = start(&greedy).await;
         if status.is_success() {
@@ -83,5 +83,5 @@ async fn one_seat_has_few_jobs_at_a_time() {
         }
         tokio::time::sleep(std::time::Duration::from_millis(20)).await;
     }
-    panic!("the places are not given back");
+    panic!("the places were not released");
 }

@@ -1,4 +1,4 @@
-//! Joining by a code, and time for answers.
+//! Join codes and the answer timer.
 
 use crate::client::{Running, note};
 use reqwest::Method;
@@ -11,7 +11,7 @@ async fn a_code_leads_to_the_free_seats_and_takes_one_once() {
     let table = server.duel().await;
     let gm = &table.keys[0];
     server.refused(Method::POST, &table.path("/invite"), &table.keys[1], Some(json!({})), "gm-only").await;
-    // Whoever sits already keeps the seat.
+    // A seat in use cannot be taken.
     let mut vole = server.connect(&table, 2).await;
     vole.next_of("situation").await;
     let made = server.post(&table.path("/invite"), gm, json!({ "minutes": 10 })).await;
@@ -25,7 +25,7 @@ async fn a_code_leads_to_the_free_seats_and_takes_one_once() {
     let key = taken["taken"]["key"].as_str().unwrap();
     assert_eq!((key.len(), &taken["free"]), (43, &json!([])));
     server.get(&table.path("/log"), key).await;
-    // The link that was never used leads nowhere now, and nobody takes the seat a second time.
+    // The old, unused link is now invalid, and the seat cannot be taken twice.
     server.refused(Method::GET, &table.path("/log"), &table.keys[1], None, "no-such-seat").await;
     let again = json!({ "code": code, "seat": table.ids[1] });
     server.refused(Method::POST, "/join", "", Some(again), "seat-taken").await;
@@ -44,7 +44,7 @@ async fn a_code_is_turned_off_replaced_and_slow_to_guess() {
     server.ask(Method::DELETE, &table.path("/invite"), gm, None).await;
     server.refused(Method::POST, "/join", "", Some(json!({ "code": second })), "no-such-code").await;
     assert_eq!(server.get(&table.path("/invite"), gm).await["invite"], json!(null));
-    // Four tries at once, then one a second: also on a server without a limit on requests.
+    // Four attempts at once, then one a second, even on a server without a rate limit for requests.
     let mut codes = Vec::new();
     for _ in 0..6 {
         codes.push(server.ask(Method::POST, "/join", "", Some(json!({ "code": "BCDF2345" }))).await.1["code"].clone());
@@ -70,7 +70,7 @@ fn made_at(table: &Value) -> i64 {
     table["table"]["created"].as_i64().unwrap()
 }
 
-/// A duel in which the attack of Mudo has asked Vole; with the time that was set.
+/// A duel in which Mudo's attack has put a question to Vole, with this timer.
 async fn asked(server: &Running, timer: Value) -> (crate::client::Made, crate::client::Socket, Value) {
     let table = server.duel().await;
     let set = server.post(&table.path("/timer"), &table.keys[0], json!({ "timer": timer })).await;
@@ -94,7 +94,7 @@ async fn whoever_is_late_declines_if_the_game_master_wants_it() {
     let (table, mut vole, situation) = asked(&server, json!({ "seconds": 5, "then": "decline" })).await;
     let within = situation["answer_within"].as_u64().unwrap();
     assert!((3_000..=5_000).contains(&within), "{within}");
-    // Nobody answers; the server does, by declining, and the action goes on.
+    // Nobody answers, so the server declines and the action continues.
     let told = vole.next_of("told").await;
     assert!(told["line"].as_u64().unwrap() > situation["line"].as_u64().unwrap(), "{told}");
     let now = server.get(&table.path("/situation"), &table.keys[2]).await;

@@ -1,4 +1,4 @@
-//! A long table: only its last lines are in memory, and nobody can tell.
+//! A long table: only its last lines are in memory, and clients cannot tell.
 
 use crate::{
     client::{Fresh, Made, Running, note},
@@ -34,14 +34,14 @@ async fn what_is_not_in_memory_is_read_back_when_somebody_looks_at_it() {
         }
         assert_eq!(socket.put(&format!("n{line}"), put).await["line"], line);
     }
-    assert_eq!(server.metric("played_again_total ").await, 0, "nobody has looked back");
+    assert_eq!(server.metric("played_again_total ").await, 0, "no lines were replayed before someone looked back");
     let known = everything(&server, &table).await;
-    assert!(server.metric("played_again_total ").await >= LINES / 2, "most lines were in the store alone");
+    assert!(server.metric("played_again_total ").await >= LINES / 2, "most lines were only in the store");
     let player = &known[7]["entries"].as_array().unwrap();
     assert_eq!((player.len() as u64, &player[9]["line"]), (LINES - LINES / 3, &json!(10)));
     assert_eq!(player[9]["told"][0]["text"], "line 14", "the tenth that is told to players");
 
-    // A request of long ago is done once all the same, and nothing else is taken for it.
+    // An old request is still executed only once, and no other is mistaken for it.
     let (_, again) = server.put(&table, gm, "n5", note("again")).await;
     assert_eq!((&again["line"], &again["repeated"]), (&json!(5), &json!(true)));
     let (_, fresh_one) = server.put(&table, &table.keys[1], "n5", json!({ "kind": "abandon" })).await;
@@ -61,7 +61,7 @@ async fn what_is_not_in_memory_is_read_back_when_somebody_looks_at_it() {
     server.stop().await;
     drop(server);
 
-    // After a restart all is the same. An undo that went so far back brought a snapshot with it.
+    // After a restart everything is the same. Undoing that far also stored a snapshot.
     let store = released(&fresh.address).await;
     let id = store.table(&table.code).await.unwrap().unwrap().id;
     kept(&*store, id, LINES + 1).await;
@@ -74,7 +74,7 @@ async fn what_is_not_in_memory_is_read_back_when_somebody_looks_at_it() {
     assert_eq!((&again["line"], &again["repeated"]), (&json!(7), &json!(true)));
 }
 
-/// A seat that gets other characters heard other lines.
+/// A seat that gets other characters has another log, with its own numbering.
 #[tokio::test]
 async fn a_seat_with_other_characters_counts_anew() {
     let server = Running::new().await;

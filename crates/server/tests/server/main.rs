@@ -1,4 +1,4 @@
-//! The server from the outside: real sockets, real stores, clients that are not its own code.
+//! Tests of the server from outside: real sockets, real stores, and clients that share no code with it.
 
 mod client;
 mod crash;

@@ -1,4 +1,4 @@
-//! Whatever people type is bounded and free of control characters, wherever it ends up.
+//! All text input is limited in length and free of control characters, wherever it is used.
 
 use crate::client::Running;
 use referee_dice::FastRng;
@@ -6,7 +6,7 @@ use referee_shelf::books;
 use reqwest::Method;
 use serde_json::{Value, json};
 
-/// What no name and no text on one line may hold.
+/// Text that is not allowed in any name or one-line text.
 const BAD: [&str; 4] = ["\u{1b}[2J", "two\nlines", "\u{202e}odnuM", "\u{0}"];
 
 #[tokio::test]
@@ -64,7 +64,7 @@ async fn what_is_typed_in_play_is_refused() {
                 }
             }
         }
-        assert!(tried > 0, "{} has nothing to type", book.name());
+        assert!(tried > 0, "{} has no text slots", book.name());
     }
 }
 

@@ -1,10 +1,11 @@
-//! Odds while people play: given up when nobody waits for them any more.
+//! Odds during play: cancelled when nobody waits for them any more.
 
 use crate::client::{Made, Running};
 use serde_json::json;
 use std::time::Duration;
 
-/// A room in which the one with the grenades is to act. Whose turn it is, the dice decide: a few rooms are tried.
+/// A room in which the character with the grenades has the turn. The dice decide whose turn it is, so several seeds are
+/// tried.
 async fn room(server: &Running) -> Made {
     for _ in 0..20 {
         let table = server.table("crisis:grenade-in-a-room", json!([])).await;
@@ -17,7 +18,7 @@ async fn room(server: &Running) -> Made {
             server.bot(&table, &format!("b{step}")).await;
         }
     }
-    panic!("nobody throws a grenade");
+    panic!("no seed gives the turn to the grenadier");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -26,7 +27,8 @@ async fn whoever_asks_for_newer_odds_has_no_use_for_the_older() {
     let table = room(&server).await;
     let mut gm = server.connect(&table, 0).await;
     gm.drain(Duration::from_millis(200)).await;
-    // Several stand where it falls and may dodge, each in its own way: a second of work. The next request is there at once.
+    // Several characters stand in the blast and may each dodge: about a second of work. The next request comes
+    // immediately.
     let grenade = json!({ "verb": "attack", "actor": 0, "slots": { "weapon": "frag-grenade", "square": "9,5" } });
     let kneel = json!({ "verb": "kneel", "actor": 0 });
     gm.send(json!({ "kind": "odds", "id": "older", "filled": grenade, "reactions": "all" })).await;

@@ -1,16 +1,16 @@
-//! Playing over a WebSocket: questions, acknowledgements, reconnecting, undo, real dice.
+//! Play over a WebSocket: questions, acknowledgements, reconnecting, undo, physical dice.
 
 use crate::client::{Made, Running, Socket, note};
 use serde_json::{Value, json};
 use std::time::Duration;
 
-/// A duel in which Mudo has the turn and shoots; gives the attack to put in.
+/// A duel in which Mudo has the turn; returns the attack to submit.
 async fn at_the_ready(server: &Running) -> (Made, Value) {
     let table = server.duel().await;
     let first = json!({ "kind": "take", "filled": { "verb": "first-turn", "slots": { "side": "players" } } });
     let (status, answer) = server.put(&table, &table.keys[0], "first", first).await;
     if status != 200 {
-        // The book decides who goes first; let it.
+        // The book may decide who goes first.
         panic!("{answer}");
     }
     let attack = json!({ "kind": "take", "filled": { "verb": "attack", "actor": 0, "slots": { "target": "vole" } } });
@@ -39,7 +39,7 @@ async fn an_attack_asks_its_target_and_everybody_hears_what_came_of_it() {
     let asked = question(&mut vole).await;
     assert_eq!(asked["kind"], "answer");
     let ask = asked["ask"].as_u64().unwrap();
-    // The attacker cannot answer for the target, and does not learn that there is a question.
+    // The attacker cannot answer for the target, and does not learn that a question is open.
     let forged = mudo.put("forged", json!({ "kind": "answer", "ask": ask, "option": 0 })).await;
     let invented = mudo.put("invented", json!({ "kind": "answer", "ask": 999, "option": 0 })).await;
     assert_eq!((&forged["code"], &forged["message"]), (&invented["code"], &invented["message"]));
@@ -47,7 +47,7 @@ async fn an_attack_asks_its_target_and_everybody_hears_what_came_of_it() {
     let wrong = vole.put("wrong", json!({ "kind": "answer", "ask": ask, "option": 99 })).await;
     assert_eq!(wrong["code"], "bad-answer");
     assert!(!wrong["allowed"].as_array().unwrap().is_empty());
-    // The game master answers for whoever is absent.
+    // The game master answers for an absent player.
     let answer = json!({ "kind": "answer", "ask": ask, "option": 0 });
     let (status, done) = server.put(&table, &table.keys[0], "for vole", answer.clone()).await;
     assert_eq!(status, 400, "an id has no spaces: {done}");
@@ -78,7 +78,7 @@ async fn a_connection_goes_on_where_it_was() {
     let log = socket.next_of("log").await;
     let lines: Vec<&Value> = log["entries"].as_array().unwrap().iter().map(|entry| &entry["line"]).collect();
     assert_eq!((lines, &log["reset"]), (vec![&json!(2), &json!(3)], &json!(false)));
-    // A client that has seen more than there is forgets it: the store was brought back from a copy.
+    // A client that is ahead of the journal is reset: the store was restored from a backup.
     let mut socket = server.hello(&table, hello(77)).await;
     let log = socket.next_of("log").await;
     assert_eq!((log["entries"].as_array().unwrap().len(), &log["reset"]), (3, &json!(true)));
@@ -97,7 +97,7 @@ async fn an_undo_marks_lines_and_only_the_game_master_can() {
     let mut gm = server.connect(&table, 0).await;
     assert_eq!(gm.put("u1", json!({ "kind": "undo", "dice": "new" })).await["line"], 4);
     let undone = player.next_of("undone").await;
-    assert_eq!(undone["lines"], json!([3]), "what was taken back, not the line that did so");
+    assert_eq!(undone["lines"], json!([3]), "the undone line, not the line of the undo");
     assert_eq!(gm.put("r1", json!({ "kind": "redo" })).await["line"], 5);
     assert_eq!(player.next_of("undone").await["lines"], json!([]));
     assert_eq!(gm.put("u2", json!({ "kind": "goto", "line": 99 })).await["code"], "no-such-line");
@@ -112,7 +112,7 @@ async fn whoever_rolls_real_dice_is_asked_for_them() {
     assert_eq!(mudo.put("t", mine).await["kind"], "ack");
     let others = json!({ "kind": "typed", "who": { "actor": 1 }, "typed": true });
     assert_eq!(mudo.put("t2", others).await["kind"], "error");
-    // The other one never reacts, so that the dice are what is waited for.
+    // The other character never reacts, so only the dice are waited for.
     for kind in ["reaction", "react", "dodge"] {
         let never = json!({ "kind": "standing", "who": { "actor": 1 }, "question": kind, "answer": "never" });
         server.put(&table, &table.keys[0], kind, never).await;
@@ -128,10 +128,10 @@ async fn whoever_rolls_real_dice_is_asked_for_them() {
                 let id = format!("a{ask}");
                 server.put(&table, &table.keys[0], &id, json!({ "kind": "answer", "ask": ask, "option": 0 })).await;
             }
-            None => panic!("nobody was asked for dice: {situation}"),
+            None => panic!("no roll was requested: {situation}"),
         }
     };
-    // A player's questions have numbers of their own: whoever is asked first is asked question 0.
+    // A player's questions are numbered separately: the first is question 0.
     let situation = server.get(&table.path("/situation"), &table.keys[1]).await;
     assert_eq!((&situation["questions"][0]["name"], &situation["questions"][0]["ask"]), (&roll["name"], &json!(0)));
     let roll = situation["questions"][0].clone();
@@ -178,7 +178,7 @@ async fn a_client_is_sent_what_it_wants_and_nothing_twice() {
     let all = all.drain(Duration::from_millis(300)).await;
     let situations: Vec<&Value> = all.iter().filter(|message| message["kind"] == "situation").collect();
     assert!(situations[0]["view"].is_object() && situations[0]["offers"].is_array());
-    // A note changes nothing that is seen, so nothing is sent again.
+    // A note changes nothing visible, so nothing is sent again.
     assert!(situations[1..].iter().all(|situation| situation.get("view").is_none()), "{situations:?}");
 }
 

@@ -1,4 +1,4 @@
-//! Seats: handed out, moved, given a new key, taken back.
+//! Seats: add, change, replace the key, revoke.
 
 use crate::client::Running;
 use reqwest::Method;
@@ -12,21 +12,20 @@ async fn a_link_is_the_key_and_can_be_changed_or_taken_back() {
     let seat = |at: usize| table.path(&format!("/seats/{}", table.ids[at]));
     let mut player = server.connect(&table, 1).await;
     player.next_of("situation").await;
-    // Another key: the old link leads nowhere, and whoever sits there is sent away.
+    // A new key: the old link is invalid, and its connection is closed.
     let made = server.post(&table.path(&format!("/keys/{}", table.ids[1])), gm, json!(null)).await;
     assert_eq!(player.next_of("closing").await["code"], "revoked");
     server.refused(Method::GET, &table.path("/log"), &table.keys[1], None, "no-such-seat").await;
     let key = made["key"].as_str().unwrap();
     assert!(made["link"].as_str().unwrap().ends_with(&format!("#{key}")));
     server.get(&table.path("/log"), key).await;
-    // Other characters: what the seat sees from then on is another's.
+    // Other characters: from then on the seat has their view.
     let moved = server.ask(Method::PATCH, &seat(1), gm, Some(json!({ "actors": ["vole"], "name": "Ann" }))).await.1;
     assert_eq!((&moved["actors"], &moved["name"]), (&json!([1]), &json!("Ann")));
-    // Taken back.
     let (_, revoked) = server.ask(Method::DELETE, &seat(1), gm, None).await;
     assert_eq!(revoked["revoked"], true);
     server.refused(Method::GET, &table.path("/log"), key, None, "no-such-seat").await;
-    // Somebody has to lead the game.
+    // A table needs a game master.
     server.refused(Method::DELETE, &seat(0), gm, None, "last-gm").await;
     server.refused(Method::PATCH, &seat(0), gm, Some(json!({ "role": "player" })), "last-gm").await;
 }
@@ -41,7 +40,7 @@ async fn only_the_game_master_deals_with_seats() {
         let path = table.path(&format!("/keys/{}", table.ids[0]));
         server.refused(Method::POST, &path, key, None, "gm-only").await;
     }
-    // A seat of another table is no seat of this one, also for a game master.
+    // A seat id of another table is rejected, even for a game master.
     let path = table.path(&format!("/keys/{}", other.ids[1]));
     server.refused(Method::POST, &path, &table.keys[0], None, "no-such-seat-here").await;
     server.get(&other.path("/log"), &other.keys[1]).await;

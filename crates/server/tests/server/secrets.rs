@@ -1,4 +1,4 @@
-//! No connection carries what its seat may not know: the feeds of all seats, over random play, in every rulebook.
+//! No connection carries what its seat may not know: the feeds of all seats during random play in every rulebook.
 
 use crate::client::{Made, Running};
 use referee_dice::FastRng;
@@ -7,12 +7,12 @@ use referee_shelf::{OpenTable, open_journal, ready_scenes};
 use serde_json::{Value, json};
 use std::{collections::BTreeSet, time::Duration};
 
-/// Things that are done in each scene; more by `REFEREE_ACTS=50`.
+/// Number of actions per scene; more with `REFEREE_ACTS=50`.
 fn acts() -> usize {
     std::env::var("REFEREE_ACTS").ok().and_then(|acts| acts.parse().ok()).unwrap_or(10)
 }
 
-/// Everything that a seat was ever sent, and whatever it could have asked for.
+/// Everything that a seat was sent, and everything it could have requested.
 struct Feed {
     seat: Seat,
     messages: Vec<Value>,
@@ -63,8 +63,8 @@ async fn play_and_compare(server: &Running, scene: &str) {
     compare(server, &table, &feeds).await;
 }
 
-/// A question is answered, a machine acts, the game master corrects, rolls in secret or takes back, a player does what is
-/// offered: whatever comes. What is refused changes nothing.
+/// Picks a random step: answers a question, lets the computer act, corrects, rolls in secret or undoes as the game
+/// master, or takes an offer as a player. Refused steps change nothing.
 async fn do_something(server: &Running, table: &Made, act: usize, rng: &mut FastRng) {
     let id = format!("a{act}");
     let seat = match rng.below(3) {
@@ -98,7 +98,7 @@ async fn do_something(server: &Running, table: &Made, act: usize, rng: &mut Fast
     }
 }
 
-/// An offer with its slots filled by whatever is legal; those that have a default, half of the time.
+/// Fills the slots of an offer with legal values; those with a default half of the time.
 pub async fn fill(server: &Running, table: &Made, key: &str, offer: &Value, rng: &mut FastRng) -> Value {
     let mut filled = json!({ "verb": offer["verb"], "actor": offer["actor"], "slots": {} });
     for _ in 0..16 {
@@ -121,7 +121,7 @@ pub async fn fill(server: &Running, table: &Made, key: &str, offer: &Value, rng:
     filled
 }
 
-/// Replays the journal beside the feeds: what the session tells a seat line by line is what its feed may hold.
+/// Replays the journal and compares: what the session tells a seat line by line is all that its feed may contain.
 async fn compare(server: &Running, table: &Made, feeds: &[Feed]) {
     let journal = server.get(&table.path("/export/journal"), &table.keys[0]).await;
     let session = open_journal(journal.as_str().unwrap(), false).unwrap();
@@ -132,7 +132,7 @@ async fn compare(server: &Running, table: &Made, feeds: &[Feed]) {
     for feed in feeds.iter().skip(1) {
         let mine = sentences(&*session, feed.seat);
         for secret in all.difference(&mine) {
-            // A short sentence may be part of another that is no secret.
+            // A short sentence may be part of another that is not secret.
             let is_elsewhere = mine.iter().any(|known| known.contains(secret.as_str()));
             assert!(is_elsewhere || !feed.text.contains(secret.as_str()), "{:?} was sent {secret}", feed.seat);
         }
@@ -143,7 +143,7 @@ async fn compare(server: &Running, table: &Made, feeds: &[Feed]) {
             let name = serde_json::to_string(&hidden.name).unwrap();
             assert!(!feed.text.contains(&name), "{:?} learnt of {}", feed.seat, hidden.name);
         }
-        // The seed, the keys, other people's questions.
+        // The seed, the keys, and other players' questions.
         for (at, key) in table.keys.iter().enumerate() {
             assert!(!feed.text.contains(key), "a key of seat {at} was sent to {:?}", feed.seat);
         }
@@ -157,7 +157,7 @@ async fn compare(server: &Running, table: &Made, feeds: &[Feed]) {
             let mine: Vec<Value> = alike.flat_map(|(then, _)| asked(&**then, feed.seat)).collect();
             for question in asked(&**then, Seat::Gm).iter().filter(|question| !mine.contains(question)) {
                 let text = &question["answer"]["prompt"]["text"];
-                // Whoever is asked the same as another sees it as their own.
+                // If two players are asked the same, each sees it as their own question.
                 let is_mine = mine.iter().any(|own| own["answer"]["prompt"]["text"] == *text);
                 let is_sent = |message: &&Value| {
                     message["line"] == numbers[line] && message["questions"].to_string().contains(&text.to_string())
@@ -169,15 +169,13 @@ async fn compare(server: &Running, table: &Made, feeds: &[Feed]) {
     }
 }
 
-/// The number under which a seat knows each line of the journal: the game master's are the same, others count what they
-/// heard.
+/// A seat's number for each line of the journal: the game master's are the same, others count what they heard.
 fn numbers_of(session: &dyn OpenTable, seat: Seat) -> Vec<u64> {
     let heard: BTreeSet<u64> = session.log(seat, 0).iter().map(|entry| entry.line).collect();
     (0..=session.line()).map(|line| if seat.is_gm() { line } else { heard.range(..=line).count() as u64 }).collect()
 }
 
-/// Whatever a seat was sent of how things stood is what the rules let that seat see after a line of that number, to the
-/// letter.
+/// Every situation sent to a seat equals exactly what the rules let that seat see after a line of that number.
 fn is_as_it_was(session: &dyn OpenTable, feed: &Feed) {
     let numbers = numbers_of(session, feed.seat);
     let situations: Vec<&Value> = feed.messages.iter().filter(|message| message["kind"] == "situation").collect();
@@ -194,11 +192,11 @@ fn is_as_it_was(session: &dyn OpenTable, feed: &Feed) {
         };
         let fits = lines.clone().any(|line| is_then(&*session.fork(line).unwrap()));
         let lines: Vec<u64> = lines.collect();
-        assert!(fits, "{:?} was sent what stood after none of the lines {lines:?}: {message}", feed.seat);
+        assert!(fits, "{:?} was sent a situation that fits none of the lines {lines:?}: {message}", feed.seat);
     }
 }
 
-/// The question and its options; nothing for real dice.
+/// The question and its options; empty for physical dice.
 fn prompt_of(waiting: &Waiting) -> Value {
     match waiting {
         Waiting::Answer { prompt, .. } => json!(prompt),
@@ -206,7 +204,7 @@ fn prompt_of(waiting: &Waiting) -> Value {
     }
 }
 
-/// Everything that the log lets a seat know, each thing as it stands on the wire.
+/// Everything that the log tells a seat, in its form on the wire.
 fn sentences(session: &dyn OpenTable, seat: Seat) -> BTreeSet<String> {
     let told = session.log(seat, 0).into_iter().flat_map(|entry| entry.told);
     told.map(|heard| serde_json::to_string(&heard).unwrap()).collect()

@@ -1,4 +1,4 @@
-//! Several servers on one database, under load, one of them killed: only where there is a database to share.
+//! Several servers on one database under load, one of which is killed. Runs only where a shared database is configured.
 
 use crate::{
     client::{Made, Running, database, note},
@@ -42,7 +42,7 @@ async fn one_of_three_servers_is_killed_under_load_and_nothing_is_lost_or_double
             seen
         }));
     }
-    // Two clients at each table, so that different servers want the same place at once.
+    // Two clients per table, so that different servers compete for the same place.
     let end = Instant::now() + Duration::from_secs(4);
     let clients: Vec<_> = (0..2 * TABLES)
         .map(|client| tokio::spawn(load(servers, tables[client % TABLES].clone(), client, end)))
@@ -54,7 +54,7 @@ async fn one_of_three_servers_is_killed_under_load_and_nothing_is_lost_or_double
         known[client % TABLES].extend(task.await.unwrap());
     }
     let mut lags = Vec::new();
-    // The one that only listened has to have heard everything by then; it says farewell when it stops.
+    // The server without writers must have received everything by now; it sends `closing` when it stops.
     tokio::time::sleep(Duration::from_secs(1)).await;
     let mut watching = watching;
     let mut logs = Vec::new();
@@ -84,7 +84,7 @@ async fn one_of_three_servers_is_killed_under_load_and_nothing_is_lost_or_double
         let mut once = said.clone();
         once.sort();
         once.dedup();
-        assert_eq!(once.len(), said.len(), "something was done twice");
+        assert_eq!(once.len(), said.len(), "a request was executed twice");
     }
     assert_eq!(check::check(&store).await.unwrap().faults, []);
     lags.sort_unstable();
@@ -92,7 +92,7 @@ async fn one_of_three_servers_is_killed_under_load_and_nothing_is_lost_or_double
     assert!(lags[lags.len() * 99 / 100] < Duration::from_secs(1), "{:?}", lags.last());
 }
 
-/// Puts in on one server after the other; what was not answered is asked again elsewhere, under the same name.
+/// Submits to the servers in turn; an unanswered request is repeated on another server with the same id.
 async fn load(servers: [SocketAddr; 3], table: Made, client: usize, end: Instant) -> Acknowledged {
     let http = reqwest::Client::builder().timeout(Duration::from_secs(10)).build().unwrap();
     let mut known = Acknowledged::new();
@@ -102,7 +102,7 @@ async fn load(servers: [SocketAddr; 3], table: Made, client: usize, end: Instant
         }
         let id = format!("c{client}s{step}.");
         for attempt in 0.. {
-            assert!(attempt < 60, "nobody takes {id}");
+            assert!(attempt < 60, "no server accepts {id}");
             let address = servers[(step + attempt) % servers.len()];
             let body = json!({ "id": id, "put": note(&id) });
             let request =

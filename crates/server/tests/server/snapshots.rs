@@ -1,4 +1,4 @@
-//! Snapshots: opening a long table plays only its last lines, and without them everything is the same.
+//! Snapshots: loading a long table replays only its last lines, and the result is the same without a snapshot.
 
 use crate::client::{Fresh, Made, Running, note};
 use referee_engine::Seat;
@@ -7,7 +7,7 @@ use referee_shelf::{OpenTable, Put, open_scene, ready_scene};
 use serde_json::{Value, json};
 use std::{sync::Arc, time::Duration};
 
-/// The journal of a fight that machines fight, with notes until it has so many lines; a few of them are undone.
+/// The journal of a fight between computer players, padded with notes to a given length; a few lines are undone.
 fn long_journal(lines: u64) -> String {
     let ready = ready_scene("clockworld:duel").unwrap();
     let mut table: Box<dyn OpenTable> = open_scene(&ready.source(), [5; 32]).unwrap();
@@ -38,7 +38,7 @@ async fn import(server: &Running, journal: &str) -> Made {
     Made::of(server.post("/tables", "", body).await)
 }
 
-/// Everything that a seat can learn of a table.
+/// Everything that a seat can read of a table.
 async fn everything(server: &Running, table: &Made) -> Vec<Value> {
     let mut all = Vec::new();
     for key in &table.keys {
@@ -49,7 +49,7 @@ async fn everything(server: &Running, table: &Made) -> Vec<Value> {
     all
 }
 
-/// The store, when no server has it open any more.
+/// The store, once no server has it open.
 pub async fn released(address: &str) -> Arc<dyn Store> {
     for _ in 0..200 {
         match open(address).await {
@@ -57,10 +57,10 @@ pub async fn released(address: &str) -> Arc<dyn Store> {
             Err(_) => tokio::time::sleep(Duration::from_millis(50)).await,
         }
     }
-    panic!("the store is not let go of")
+    panic!("the store was not released")
 }
 
-/// Waits until a snapshot of at least this line is kept.
+/// Waits until a snapshot of at least this line is stored.
 pub async fn kept(store: &dyn Store, table: TableId, least: u64) -> (u64, String) {
     for _ in 0..200 {
         if let Some(snapshot) = store.snapshot(table).await.unwrap().filter(|(place, _)| *place >= least) {
@@ -68,7 +68,7 @@ pub async fn kept(store: &dyn Store, table: TableId, least: u64) -> (u64, String
         }
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
-    panic!("no snapshot was kept")
+    panic!("no snapshot was stored")
 }
 
 #[tokio::test]
@@ -77,7 +77,7 @@ async fn a_long_table_is_opened_without_playing_all_of_it_and_a_damaged_snapshot
     let mut server = Running::on(&fresh.address, |_| {}).await;
     let table = import(&server, &long_journal(1_200)).await;
     let known = everything(&server, &table).await;
-    assert!(server.metric("played_again_total ").await >= 1_200, "the first time all of it is played");
+    assert!(server.metric("played_again_total ").await >= 1_200, "the first load replays everything");
     server.stop().await;
     drop(server);
     let store = released(&fresh.address).await;
@@ -86,7 +86,7 @@ async fn a_long_table_is_opened_without_playing_all_of_it_and_a_damaged_snapshot
     assert_eq!(place, 1_200);
     drop(store);
 
-    // With the snapshot: how things stand costs nothing, and a client that was there before is told what is new.
+    // With the snapshot, reading the situation replays nothing, and a returning client gets only what is new.
     let mut server = Running::on(&fresh.address, |_| {}).await;
     assert_eq!(server.get(&table.path("/situation"), &table.keys[1]).await, known[3]);
     let last = known[4]["entries"].as_array().unwrap().last().unwrap()["line"].as_u64().unwrap();
@@ -96,7 +96,7 @@ async fn a_long_table_is_opened_without_playing_all_of_it_and_a_damaged_snapshot
     assert_eq!(server.put(&table, &table.keys[0], "more", note("more")).await.1["line"], 1_201);
     assert_eq!(socket.next_of("told").await["line"], last + 1);
     assert_eq!(server.metric("played_again_total ").await, 0);
-    // Whoever looks back sees everything, undone lines included.
+    // Looking back shows everything, including undone lines.
     let undo = json!({ "kind": "undo" });
     assert_eq!(server.put(&table, &table.keys[0], "back", undo).await.1["line"], 1_202);
     let whole = everything(&server, &table).await;
@@ -106,7 +106,7 @@ async fn a_long_table_is_opened_without_playing_all_of_it_and_a_damaged_snapshot
     server.stop().await;
     drop(server);
 
-    // Without it, damaged, of another line, of another version: the journal is played, and says the same.
+    // If it is missing, damaged, or belongs to another line or version, the journal is replayed with the same result.
     let newer = snapshot.replacen("\"rules\":", "\"rules\":9", 1);
     for (place, text) in
         [(1_200, "nonsense".to_owned()), (1_200, snapshot[..900].to_owned()), (7, newer), (5_000, snapshot)]

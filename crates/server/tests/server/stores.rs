@@ -1,4 +1,4 @@
-//! Stores: checked, copied, brought back; and several servers on one of them.
+//! Stores: check, backup, restore, and several servers on one store.
 
 use crate::{
     client::{Fresh, Running, note},
@@ -27,7 +27,7 @@ async fn one_place_holds_one_line_for_ever() {
         line: line.into(),
     };
     assert!(matches!(store.append(append(1, "another")).await, Err(StoreError::Taken)));
-    // Of many who want the same place at once, one gets it.
+    // Of many writers to the same place, exactly one succeeds.
     let line = |number: usize| store.append(append(2, ["a", "b", "c", "d"][number]));
     let (a, b, c, d) = tokio::join!(line(0), line(1), line(2), line(3));
     assert_eq!([a, b, c, d].iter().filter(|result| result.is_ok()).count(), 1);
@@ -46,9 +46,12 @@ async fn a_store_is_checked_copied_and_brought_back() {
     }
     let folder = tempfile::tempdir().unwrap();
     let copy = folder.path().join("copy.db");
-    // Also while the server runs.
+    // A backup works while the server is running.
     check::backup(&fresh.address, &copy).await.unwrap();
-    assert!(matches!(check::backup(&fresh.address, &copy).await, Err(StoreError::Unusable(_))), "it is there already");
+    assert!(
+        matches!(check::backup(&fresh.address, &copy).await, Err(StoreError::Unusable(_))),
+        "the file already exists"
+    );
     server.bot(&table, "after the copy".split(' ').next().unwrap()).await;
     server.stop().await;
     let checked = check::check(&fresh.address).await.unwrap();
@@ -71,7 +74,7 @@ async fn a_changed_line_is_found_by_the_check() {
     server.stop().await;
     let second = Running::on(&address, |_| {}).await;
     let error = open(&address).await.unwrap_err().to_string();
-    assert!(error.contains("another server has it open"), "{error}");
+    assert!(error.contains("another server is using this file"), "{error}");
     drop(second);
     tokio::time::sleep(Duration::from_millis(100)).await;
     let connection = rusqlite::Connection::open(&path).unwrap();
@@ -80,7 +83,7 @@ async fn a_changed_line_is_found_by_the_check() {
     drop(connection);
     let began = Instant::now();
     let checked = loop {
-        // The other server lets go of the file when its last task has ended.
+        // The other server releases the file when its last task has ended.
         match check::check(&address).await {
             Ok(checked) => break checked,
             Err(error) if began.elapsed() > Duration::from_secs(10) => panic!("{error}"),
@@ -91,7 +94,7 @@ async fn a_changed_line_is_found_by_the_check() {
     assert_eq!(checked.faults[0].table, table.code);
 }
 
-/// Only where there is a server to share.
+/// Only where a shared database is configured.
 async fn shared() -> Option<String> {
     match std::env::var("REFEREE_TEST_POSTGRES") {
         Ok(server) => Some(crate::client::database(&server).await),
@@ -117,7 +120,7 @@ async fn tables_that_write_at_once_share_commits() {
     futures_util::future::join_all(each).await;
     let (lines, commits) = store.counts();
     assert_eq!(lines, 1_000);
-    // Four groups may be under way at once, so a commit holds a quarter of the tables if nothing delays it.
+    // Four groups may be in progress at once, so without delays a commit holds a quarter of the tables.
     assert!(commits <= 250, "{commits} commits for {lines} lines");
 }
 
@@ -149,10 +152,10 @@ async fn two_servers_serve_one_table_and_each_hears_the_other() {
     }
     lines.sort_unstable();
     assert_eq!(lines, (2..=41).collect::<Vec<u64>>());
-    // What one server did, the other knows by its name.
+    // A request done by one server is recognised by the other.
     let (_, again) = other.put(&table, &table.keys[0], "hello", note("hello")).await;
     assert_eq!((&again["line"], &again["repeated"]), (&json!(1), &json!(true)));
-    // A link that is taken back on one server is not valid on the other.
+    // A link revoked on one server is invalid on the other.
     let path = table.path(&format!("/seats/{}", table.ids[3]));
     one.ask(reqwest::Method::DELETE, &path, &table.keys[0], None).await;
     watcher.next_of("closing").await;
@@ -167,7 +170,7 @@ async fn a_line_of_which_nobody_was_told_is_found() {
     let table = server.duel().await;
     let mut watcher = server.connect(&table, 3).await;
     watcher.next_of("situation").await;
-    // As another server would have written it that was killed before it could say so.
+    // As written by a server that was killed before it could notify the others.
     let store = open(&address).await.unwrap();
     let id = store.table(&table.code).await.unwrap().unwrap().id;
     let mut session = open_journal(&store.header(id).await.unwrap(), false).unwrap();

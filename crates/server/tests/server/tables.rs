@@ -1,4 +1,4 @@
-//! Making, pausing, ending, forking, exporting and importing tables.
+//! Creating, pausing, ending, forking, exporting and importing tables.
 
 use crate::client::{Fresh, Made, Running, note};
 use reqwest::Method;
@@ -44,10 +44,10 @@ async fn the_dice_are_promised_at_the_start_and_the_seed_told_at_the_end() {
     assert_eq!(table.json["table"]["commitment"], hash.as_str());
     let after = server.get(&table.path("/export/journal"), gm).await;
     let (before, after) = (before.as_str().unwrap(), after.as_str().unwrap());
-    assert!(!before.contains(seed), "the seed was told while the table was in play");
+    assert!(!before.contains(seed), "the seed was revealed while the table was in play");
     assert!(after.contains(seed));
     referee_shelf::open_journal(after, true).unwrap();
-    // What was taken home in between is a journal too, with a seed of its own from there on.
+    // A journal exported earlier is valid too, with another seed from that line on.
     referee_shelf::open_journal(before, true).unwrap();
 }
 
@@ -66,7 +66,7 @@ async fn a_fork_begins_as_the_other_stood_and_goes_its_own_way() {
     assert_eq!(heard(&server.get(&fork.path("/log"), &fork.keys[0]).await), 2);
     server.put(&fork, &fork.keys[0], "four", note("four")).await;
     assert_eq!(heard(&server.get(&table.path("/log"), gm).await), 3);
-    // The keys of one table open no other.
+    // A key is valid for one table only.
     server.refused(Method::GET, &fork.path("/log"), gm, None, "no-such-seat").await;
     server.refused(Method::POST, &table.path("/fork"), gm, Some(json!({ "line": 99 })), "no-such-line").await;
 }
@@ -145,7 +145,7 @@ async fn an_idle_table_leaves_memory_and_comes_back() {
         assert!(began.elapsed() < crate::client::PATIENCE);
         tokio::time::sleep(std::time::Duration::from_millis(100)).await;
     }
-    // Whoever listens hears what comes next all the same.
+    // Listeners still receive what comes next.
     server.bot(&table, "two").await;
     loop {
         if socket.next_of("told").await["line"] == 2 {

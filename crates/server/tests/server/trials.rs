@@ -1,4 +1,4 @@
-//! What the designer asks: what a change does, how a number matters, what somebody could do, which cases show a rule.
+//! The designer's requests: comparisons, sweeps, exploring a scene, and the cases for a rule.
 
 use crate::{client::Running, jobs::ended};
 use reqwest::Method;
@@ -16,14 +16,14 @@ async fn a_change_is_compared_with_the_same_seeds() {
     let report = ended(&server, &job["id"]).await["result"].clone();
     assert_eq!(report["pairs"], 20);
     for side in report["sides"].as_array().unwrap() {
-        assert_eq!(side["difference"]["value"], 0.0, "what is the same fights the same: {side}");
+        assert_eq!(side["difference"]["value"], 0.0, "identical scenes have identical results: {side}");
     }
     let job = server.post("/jobs", "", compare("rules.no_such_rule=1")).await;
     let job = ended(&server, &job["id"]).await;
     assert_eq!((&job["state"], &job["problem"]["code"]), (&json!("failed"), &json!("mistakes")), "{job}");
     let job = server.post("/jobs", "", compare("nothing")).await;
     assert_eq!(ended(&server, &job["id"]).await["problem"]["code"], "bad-change");
-    // A table as it stands has no scene to change.
+    // A table has no scene that could be changed.
     let table = server.duel().await;
     let job = server.post(&table.path("/jobs"), &table.keys[0], compare("title=x")["work"].clone()).await;
     assert_eq!(ended(&server, &job["id"]).await["problem"]["code"], "no-scene");

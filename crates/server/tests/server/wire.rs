@@ -1,11 +1,11 @@
-//! What the server says it speaks is what it speaks.
+//! The server speaks the protocol that it documents.
 
 use crate::client::{Running, note};
 use reqwest::Method;
 use serde_json::{Value, json};
 use std::path::Path;
 
-/// A file of the repository that is made by a command.
+/// A generated file in the repository.
 fn kept(path: &str) -> String {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(path);
     std::fs::read_to_string(file).unwrap_or_default()
@@ -23,7 +23,7 @@ fn the_files_in_the_repository_are_those_of_the_types() {
     }
 }
 
-/// Checks a value against a schema: enough of JSON Schema for what schemars writes.
+/// Validates a value against a schema, supporting the subset of JSON Schema that schemars writes.
 fn fits(value: &Value, schema: &Value, root: &Value) -> Result<(), String> {
     let Some(schema) = schema.as_object() else { return Ok(()) };
     if let Some(reference) = schema.get("$ref").and_then(Value::as_str) {
@@ -135,7 +135,7 @@ async fn the_page_asks_nobody_else_for_anything() {
     assert!(policy.unwrap().to_str().unwrap().starts_with("default-src 'none'"));
     for path in ["/docs/page.js", "/docs/page.css"] {
         assert!(page.contains(path));
-        assert!(!get(path).await.0.contains("://"), "{path} names another place");
+        assert!(!get(path).await.0.contains("://"), "{path} refers to another server");
     }
     for (path, says) in [("/healthz", "ok"), ("/readyz", "ready"), ("/metrics", "referee_acknowledge_seconds_count")] {
         assert!(get(path).await.0.contains(says), "{path}");
@@ -183,6 +183,6 @@ async fn the_page_finds_scenes_ledgers_dice_and_what_was_seen_before() {
     let late = format!("/tables/{}/at/900", table.code);
     server.refused(Method::GET, &late, &table.keys[0], None, "no-such-line").await;
     let eyes = format!("/tables/{}/at/0?seat={}", table.code, table.ids[0]);
-    // A player sees with their own eyes.
+    // A player has only their own view.
     server.refused(Method::GET, &eyes, &table.keys[1], None, "gm-only").await;
 }

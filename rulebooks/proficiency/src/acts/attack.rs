@@ -6,7 +6,7 @@ use crate::{
     resource::ResourceId,
     sheet::{Feat, FeatBase, Sheet, Swing, Weapon, split},
 };
-use referee_engine::{Drawn, DrawnKind, Mark, space::Place};
+use referee_engine::{Drawn, DrawnKind, space::Place};
 
 act! {
     /// PR-042, PR-043, PR-045: an attack. One check covers the whole exchange of blows.
@@ -72,7 +72,6 @@ pub enum AttackEvent {
 }
 
 /// PR-R18, PR-R44, PR-152: a weapon that can be used now.
-#[inline]
 pub fn usable(table: &Table, who: ActorId, at: WeaponAt) -> Result<&Weapon, Why<'_>> {
     let Some(weapon) = table.sheet(who).weapons.get(at.at()) else {
         return Err(bar!(_, "unknown-weapon", "there is no such weapon"));
@@ -95,13 +94,11 @@ pub fn usable(table: &Table, who: ActorId, at: WeaponAt) -> Result<&Weapon, Why<
 }
 
 /// PR-R91: how many squares one counts between two places; none without a map, where all are within reach.
-#[inline]
 pub fn apart(book: &Proficiency, table: &Table, from: Place, to: Place) -> u16 {
     if book.house.map_use && table.is_mapped() { table.squares_between(from, to) } else { 0 }
 }
 
 /// PR-R91: melee reaches 1 square, a reach weapon 2, a missile its range.
-#[inline]
 pub fn reach_of(range: u8, reach: bool) -> u16 {
     match range {
         0 if reach => 2,
@@ -111,13 +108,11 @@ pub fn reach_of(range: u8, reach: bool) -> u16 {
 }
 
 /// PR-R91: is it near enough? Without a map all are within reach.
-#[inline]
 pub fn within(book: &Proficiency, table: &Table, from: Place, to: Place, range: u8, reach: bool) -> bool {
     apart(book, table, from, to) <= reach_of(range, reach)
 }
 
 /// PR-143, PR-R69, PR-R90, PR-R91: bars what this weapon cannot strike.
-#[inline]
 fn aim<'t>(
     book: &Proficiency,
     table: &'t Table,
@@ -148,13 +143,11 @@ fn aim<'t>(
 }
 
 /// PR-143, PR-R91: can this weapon strike somebody so many squares away?
-#[inline]
 pub fn strikes(weapon: &Weapon, target: &Sheet, apart: u16) -> bool {
     (!weapon.undead_only || target.undead) && apart <= reach_of(weapon.range, weapon.reach)
 }
 
 /// PR-R90: whom one can act against: somebody else who is here and not hidden from one.
-#[inline]
 pub fn can_target(table: &Table, who: ActorId, target: ActorId) -> bool {
     if !table.has(target) || target == who {
         return false;
@@ -165,7 +158,6 @@ pub fn can_target(table: &Table, who: ActorId, target: ActorId) -> bool {
 }
 
 /// PR-R90: bars those whom one cannot act against.
-#[inline]
 pub fn target_legal(table: &Table, who: ActorId, target: ActorId) -> Result<(), Why<'static>> {
     let no_target = bar!("PR-R90", "no-target", "there is no such target").moot();
     if can_target(table, who, target) { Ok(()) } else { Err(no_target) }
@@ -200,7 +192,6 @@ pub fn feat_legal(
 }
 
 /// PR-R66, PR-R69, PR-R91: what the situation of the target does to the DC: helpless, cover, darkness.
-#[inline(always)] // a few loads, asked in every attack
 pub fn situation(book: &Proficiency, table: &Table, target: ActorId) -> i16 {
     let helpless = if table.actor(target).life == Life::Able { 0 } else { -5 };
     let here = table.square_of(target, book.house.map_use);
@@ -209,14 +200,12 @@ pub fn situation(book: &Proficiency, table: &Table, target: ActorId) -> i16 {
 }
 
 /// PR-088, PR-R101: the Defense Class, with guarded in it.
-#[inline]
 pub fn defense(table: &Table, target: ActorId) -> i16 {
     table.sheet(target).defense + i16::from(table.actor(target).guarded)
 }
 
 /// PR-R32, PR-D15: ability, bonus and moved penalty of a blow. They stand worked out on the weapon, unless the GM has named
 /// another ability, or the attacker has chosen one for a finesse weapon.
-#[inline(always)] // a few loads, asked in every attack
 fn swung(
     book: &Proficiency,
     table: &Table,
@@ -241,7 +230,6 @@ impl Act<Proficiency> for Attack {
     const CARD: Card = card!("attack", "Attack", "Standard", "1 check", "PR-045");
     const NOTHING: Why<'static> = bar!("PR-R91", "nothing-fits", "nobody and nothing can be struck from here");
 
-    #[inline]
     fn ready<'t>(&self, see: See<'_, 't>, who: ActorId) -> Result<Blow, Bar<'t>> {
         let (book, table) = (see.book, see.table);
         table.may_act(who)?;
@@ -272,7 +260,6 @@ impl Act<Proficiency> for Attack {
         Ok(Blow { who, weapon: at, target, feat, check })
     }
 
-    #[inline]
     fn resolve<O: Oracle<Proficiency>>(blow: Blow, book: &Proficiency, table: &mut Table, oracle: &mut O) -> Flow<()> {
         let Blow { who, weapon, target, feat, mut check } = blow;
         turn::enter(table, who, oracle);
@@ -315,7 +302,6 @@ impl Act<Proficiency> for Attack {
 }
 
 /// PR-R70, PR-R98: what a hit does. True if a foe went down by it.
-#[inline]
 fn struck<O: Oracle<Proficiency>>(
     book: &Proficiency,
     table: &mut Table,
@@ -366,7 +352,7 @@ fn die_damage<O: Oracle<Proficiency>>(
     let at = stocks.iter().position(|stock| stock.kind == kind);
     let die = match at.map(|at| stocks[at].left) {
         Some(Left::Die(die)) => die,
-        _ => table.resource(kind).start_die(&book.house, None),
+        Some(Left::Count(_)) | None => table.resource(kind).start_die(&book.house, None),
     };
     let direction = table.resource(kind).direction;
     let read = |face: i32| (lasting::damage(book, face), resource::step(&book.house, direction, die, face));
@@ -385,7 +371,6 @@ fn die_damage<O: Oracle<Proficiency>>(
 }
 
 /// PR-135, PR-136, PR-R95: after the attack: ammunition, effort of a feat, and what can be thrown only once.
-#[inline]
 fn uses<O: Oracle<Proficiency>>(book: &Proficiency, table: &mut Table, blow: &Blow, oracle: &mut O) -> Flow<()> {
     let who = blow.who;
     let sheet = table.sheet(who);
@@ -451,9 +436,8 @@ impl Target {
     }
 }
 
-impl AttackEvent {
-    /// In words.
-    pub fn line(&self, table: &Table) -> Line {
+impl Tells<Proficiency> for AttackEvent {
+    fn line(&self, _: &Proficiency, table: &Table) -> Line {
         match *self {
             AttackEvent::Made { who, weapon, target, feat } => {
                 let sheet = table.sheet(who);
@@ -469,13 +453,10 @@ impl AttackEvent {
         }
     }
 
-    /// What the odds count.
-    pub fn mark(&self) -> Option<Mark> {
-        match *self {
-            AttackEvent::Came { target: Target::Actor(target), hit } => {
-                Some(Mark::word("attack", Some(target), i32::from(hit), if hit { "hit" } else { "missed" }))
-            }
-            AttackEvent::Came { target: Target::Object(_), .. } | AttackEvent::Made { .. } => None,
+    /// Whether an attack on somebody hit.
+    fn marks(&self, to: &mut Vec<Mark>) {
+        if let AttackEvent::Came { target: Target::Actor(target), hit } = *self {
+            to.push(Mark::word("attack", Some(target), i32::from(hit), if hit { "hit" } else { "missed" }));
         }
     }
 }

@@ -2,10 +2,16 @@
 
 use super::{
     challenge::{Against, Challenge, Manner, Price, device_bonus, device_legal, feat_legal, meet, using_legal},
+    gm::call::Swayed,
     group::helpers_legal,
     prelude::*,
 };
-use crate::{Question, house::OddsScope, question::MODIFIERS, sheet::SkillId};
+use crate::{
+    check::{Circumstance, Mundane, Odds},
+    house::OddsScope,
+    sheet::SkillId,
+    table::Gives,
+};
 
 /// The most characters of somebody's words.
 pub const LONGEST: usize = 400;
@@ -81,33 +87,124 @@ impl Act<Proficiency> for Try {
         oracle.tell(Audience::All, || Event::Try(TryEvent::Tried { who, words: attempt.words.clone() }));
         let foes: SmallVec<[ActorId; 8]> =
             table.ids().filter(|&id| table.hostile(who, id) && table.is_able(id)).collect();
-        let levels = Level::ALL.len();
-        let against = match oracle.ask(table, Who::Gm, &Question::Needed { who, foes: foes.clone() })? {
-            0 => return everyday(book, table, attempt, oracle),
-            option if option <= levels => Against::Level(Level::ALL[option - 1]),
-            option => {
-                let by = match foes.get(option - levels - 1) {
-                    Some(one) => SmallVec::from_slice(&[*one]),
-                    None => foes.iter().copied().collect(), // PR-R55: all of them together
-                };
-                let skills = table.setup.skills.len() as u8;
-                let with = match oracle.ask(table, Who::Gm, &Question::OpposedWith { skills })? as u8 {
-                    skill if skill < skills => Using::skill(table, SkillId(skill)),
-                    ability => Using::ability(Ability::ALL[usize::from(ability - skills)]),
-                };
-                Against::Opposed { by, with }
-            }
+        let against = match (Needed { who, foes: foes.clone() }).ask(Who::Gm, table, oracle)? {
+            Needs::Nothing => return everyday(book, table, attempt, oracle),
+            Needs::Level(level) => Against::Level(level),
+            Needs::Opposed(by) => opposed(table, [by].into_iter().collect(), oracle)?,
+            Needs::OpposedByAll => opposed(table, foes.into_iter().collect(), oracle)?, // PR-R55
         };
-        let (gm_mod, edge) = match oracle.ask(table, Who::Gm, &Question::Circumstance { who })? {
-            0 => (0, 0),
-            1 => (0, 1),
-            2 => (0, -1),
-            option => (MODIFIERS[option - 3], 0),
+        let (gm_mod, edge) = match (Circumstance { who }).ask(Who::Gm, table, oracle)? {
+            None | Some(Gives::Ability(_)) => (0, Swayed::None),
+            Some(Gives::Adv) => (0, Swayed::Adv),
+            Some(Gives::Dis) => (0, Swayed::Dis),
+            Some(Gives::Dc(points)) => (points, Swayed::None),
         };
         let Attempt { using, manner, .. } = attempt;
         let challenge = Challenge { actor: who, using, manner, against, gm_mod, edge, price: Price::Standard };
         meet(book, table, &challenge, oracle)?;
         Ok(())
+    }
+}
+
+/// PR-D09, PR-D10, PR-D12, to the GM: mundane, a level, or opposed by one of these or by all.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Needed {
+    /// Who tries something.
+    pub who: ActorId,
+    /// Those who could oppose it.
+    pub foes: SmallVec<[ActorId; 8]>,
+}
+
+/// What something takes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Needs {
+    /// PR-031: it is mundane.
+    Nothing,
+    Level(Level),
+    Opposed(ActorId),
+    /// PR-R55: by all of them together.
+    OpposedByAll,
+}
+
+impl Asks<Proficiency> for Needed {
+    type Answer = Needs;
+    const KIND: &'static str = "check-needed";
+    const RULE: RuleId = rule!("PR-039");
+
+    fn answers(&self) -> Answers<Needs> {
+        let all = (self.foes.len() > 1).then_some(Needs::OpposedByAll);
+        let foes = self.foes.iter().copied().map(Needs::Opposed);
+        [Needs::Nothing].into_iter().chain(Level::ALL.map(Needs::Level)).chain(foes).chain(all).collect()
+    }
+
+    /// Challenging.
+    fn usual(&self) -> usize {
+        2
+    }
+
+    fn text(&self, _: &Proficiency, table: &Table, _: Who) -> String {
+        format!("What does it take for {}?", table.name(self.who))
+    }
+
+    fn choice(&self, _: &Proficiency, table: &Table, _: Who, needs: &Needs) -> Choice {
+        match *needs {
+            Needs::Nothing => Choice::new("mundane", "No check: it is simply done"),
+            Needs::Level(level) => Choice::new(level.key(), format!("{} {}", level.word(), level.number())),
+            Needs::Opposed(by) => {
+                let sheet = table.sheet(by);
+                Choice::new(format!("opposed-by-{}", sheet.key), sheet.name.clone()).of_actor(by)
+            }
+            Needs::OpposedByAll => Choice::new("opposed-by-all", "Opposed by all of them together"),
+        }
+    }
+}
+
+/// PR-089, PR-D11: opposed by these; the GM says with what.
+fn opposed<O: Oracle<Proficiency>>(table: &Table, by: SmallVec<[ActorId; 4]>, oracle: &mut O) -> Flow<Against> {
+    let skills = table.setup.skills.len() as u8;
+    let with = match (OpposedWith { skills }).ask(Who::Gm, table, oracle)? {
+        Known::Skill(skill) => Using::skill(table, skill),
+        Known::Ability(ability) => Using::ability(ability),
+    };
+    Ok(Against::Opposed { by, with })
+}
+
+/// PR-D11, to the GM: with which ability or skill it is opposed.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct OpposedWith {
+    /// How many skills there are.
+    pub skills: u8,
+}
+
+/// What somebody opposes with.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Known {
+    Skill(SkillId),
+    Ability(Ability),
+}
+
+impl Asks<Proficiency> for OpposedWith {
+    type Answer = Known;
+    const KIND: &'static str = "opposed-with";
+    const RULE: RuleId = rule!("PR-089");
+
+    fn answers(&self) -> Answers<Known> {
+        let skills = (0..self.skills).map(|at| Known::Skill(SkillId(at)));
+        skills.chain(Ability::ALL.map(Known::Ability)).collect()
+    }
+
+    fn text(&self, _: &Proficiency, _: &Table, _: Who) -> String {
+        "Opposed with what?".into()
+    }
+
+    fn choice(&self, _: &Proficiency, table: &Table, _: Who, with: &Known) -> Choice {
+        match *with {
+            Known::Skill(skill) => {
+                let sheet = table.skill(skill);
+                Choice::new(sheet.key.clone(), sheet.name.clone())
+            }
+            Known::Ability(ability) => Choice::new(ability.key(), ability.word()),
+        }
     }
 }
 
@@ -120,7 +217,7 @@ fn everyday<O: Oracle<Proficiency>>(
 ) -> Flow<()> {
     let plays = book.house.odds_scope == OddsScope::EveryMundane
         && turn::may_spend(book, table, who).is_ok()
-        && oracle.ask(table, Who::Actor(who), &Question::Odds { who })? == 1;
+        && (Odds { who }).ask(Who::Actor(who), table, oracle)? == Mundane::PlayTheOdds;
     if !plays {
         oracle.tell(Audience::All, || Event::Try(TryEvent::Everyday { who, words }));
         return Ok(());
@@ -136,9 +233,8 @@ fn everyday<O: Oracle<Proficiency>>(
     Ok(())
 }
 
-impl TryEvent {
-    /// In words.
-    pub fn line(&self, table: &Table) -> Line {
+impl Tells<Proficiency> for TryEvent {
+    fn line(&self, _: &Proficiency, table: &Table) -> Line {
         match self {
             TryEvent::Tried { who, words } => {
                 Line::new(0, format!("{} tries: {words}", table.name(*who)), [rule!("PR-039")]).by(*who)

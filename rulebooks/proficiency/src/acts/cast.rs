@@ -10,7 +10,7 @@ use crate::{
     harm, recovery, resource,
     sheet::{Spell, SpellDc, SpellEffect},
     table::Mode,
-    words::span,
+    turn::time::span,
 };
 
 act! {
@@ -251,9 +251,8 @@ fn effects<O: Oracle<Proficiency>>(
     Ok(felled)
 }
 
-impl CastEvent {
-    /// In words.
-    pub fn line(&self, table: &Table) -> Line {
+impl Tells<Proficiency> for CastEvent {
+    fn line(&self, _: &Proficiency, table: &Table) -> Line {
         match self {
             CastEvent::Cast { who, spell, targets } => {
                 let sheet = table.sheet(*who);

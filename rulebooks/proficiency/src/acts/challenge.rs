@@ -1,7 +1,7 @@
 //! Checks that the GM sets: abilities, skills, devices, feats and help (PR-037 to PR-041, PR-049 to PR-051, PR-055 to
 //! PR-057, PR-092 to PR-096, PR-R83, PR-R84).
 
-use super::{attack, group, prelude::*};
+use super::{attack, gm::call::Swayed, group, prelude::*};
 use crate::{
     check::{Cause, How},
     contest::{self, Contest, Opposing},
@@ -39,8 +39,8 @@ pub struct Challenge {
     pub against: Against,
     /// PR-104: the GM's modifier.
     pub gm_mod: i8,
-    /// PR-066, PR-070: the GM's ADV (1) or DIS (−1).
-    pub edge: i8,
+    /// PR-066, PR-070: the GM's ADV or DIS.
+    pub edge: Swayed,
     pub price: Price,
 }
 
@@ -137,9 +137,9 @@ pub fn meet<O: Oracle<Proficiency>>(
     let effort = feat.and_then(|feat| feat.effort);
     check.dc.feat += feat.map_or(0, |feat| i16::from(feat.dc_mod));
     check.causes = match challenge.edge {
-        1 => check.causes.with(Cause::GmAdv),
-        -1 => check.causes.with(Cause::GmDis),
-        _ => check.causes,
+        Swayed::None => check.causes,
+        Swayed::Adv => check.causes.with(Cause::GmAdv),
+        Swayed::Dis => check.causes.with(Cause::GmDis),
     };
     // PR-R83: one leader rolls; with at least one helper the roll has ADV, and more helpers add nothing.
     if helped && book.house.group_method == GroupMethod::Advantage {
@@ -191,9 +191,8 @@ pub fn meet<O: Oracle<Proficiency>>(
     Ok(settled)
 }
 
-impl GroupEvent {
-    /// In words.
-    pub fn line(&self, table: &Table) -> Line {
+impl Tells<Proficiency> for GroupEvent {
+    fn line(&self, _: &Proficiency, table: &Table) -> Line {
         match *self {
             GroupEvent::Helps { who, leader } => {
                 Line::new(1, format!("{} helps {}", table.name(who), table.name(leader)), [rule!("PR-056")]).by(who)

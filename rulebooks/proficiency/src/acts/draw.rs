@@ -65,9 +65,8 @@ impl Act<Proficiency> for Draw {
     }
 }
 
-impl Drawn {
-    /// In words.
-    pub fn line(&self, table: &Table) -> Line {
+impl Tells<Proficiency> for Drawn {
+    fn line(&self, _: &Proficiency, table: &Table) -> Line {
         let weapon = &table.sheet(self.who).weapons[self.weapon.at()].name;
         let text = format!("{} takes {weapon} in hand", table.name(self.who));
         Line::new(0, text, [rule!("PR-031")]).by(self.who)

@@ -17,7 +17,6 @@ impl Act<Proficiency> for EndTurn {
     type Ready = Ending;
     const CARD: Card = card!("end-turn", "End the turn", "Turn", "", "PR-R05");
 
-    #[inline]
     fn ready<'t>(&self, see: See<'_, 't>, who: ActorId) -> Result<Ending, Bar<'t>> {
         if see.phase == Phase::Free {
             return Err(bar!("PR-001", "no-turns", "no turns are running").allowing(&["turns"]).moot().into());

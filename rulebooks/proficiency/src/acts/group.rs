@@ -4,7 +4,7 @@ use super::{
     challenge::{Challenge, GroupEvent},
     prelude::*,
 };
-use crate::{Question, house::GroupCost};
+use crate::house::GroupCost;
 
 /// The most helpers of one check.
 const MOST: usize = 8;
@@ -51,12 +51,27 @@ pub fn join<O: Oracle<Proficiency>>(
 ) -> Flow<SmallVec<[ActorId; 4]>> {
     let mut helpers = SmallVec::new();
     for &who in asked.iter().filter(|&&who| may_help(book, table, leader, who).is_ok()) {
-        if oracle.ask(table, Who::Actor(who), &Question::Help { leader, who })? == 0 {
+        if (Help { leader, who }).ask(Who::Actor(who), table, oracle)? == Agrees::Helps {
             helpers.push(who);
             oracle.tell(Audience::All, || Event::Group(GroupEvent::Helps { who, leader }));
         }
     }
     Ok(helpers)
+}
+
+ask! {
+    /// PR-D28, to whoever is asked to help.
+    pub struct Help for Proficiency: "help", "PR-056" {
+        /// Whom.
+        leader: ActorId,
+        who: ActorId,
+    }
+    |self, table| format!("Does {} help {}?", table.name(self.who), table.name(self.leader));
+    /// PR-056.
+    pub enum Agrees {
+        Helps = "helps", "Help";
+        Refuses = "refuses", "Do not help";
+    }
 }
 
 /// PR-R84: in turns each helper spends its Standard check of the round.

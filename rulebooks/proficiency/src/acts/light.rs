@@ -80,9 +80,8 @@ impl Act<Proficiency> for Light {
     }
 }
 
-impl Lit {
-    /// In words.
-    pub fn line(&self, table: &Table) -> Line {
+impl Tells<Proficiency> for Lit {
+    fn line(&self, _: &Proficiency, table: &Table) -> Line {
         let stock = table.actor(self.who).stocks[usize::from(self.what.0)];
         let how = if stock.in_use { "lights" } else { "puts out" };
         let text = format!("{} {how} {}", table.name(self.who), table.resource(stock.kind).name);

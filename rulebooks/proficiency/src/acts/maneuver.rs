@@ -5,7 +5,6 @@ use super::{
     prelude::*,
 };
 use crate::{
-    Question,
     contest::{self, Contest, Opposing},
     house::ManeuverEffect,
     recovery,
@@ -84,13 +83,13 @@ impl Act<Proficiency> for Maneuver {
                 ManeuverEffect::ThreeOptions => Who::Actor(who),
                 ManeuverEffect::GmDecides => Who::Gm,
             };
-            match oracle.ask(table, asked, &Question::Maneuver { who, target })? {
-                0 => conditions::unbalance(table, target, who, oracle),
-                1 => {
+            match (Outdone { who, target }).ask(asked, table, oracle)? {
+                Gain::OffBalance => conditions::unbalance(table, target, who, oracle),
+                Gain::Push => {
                     shift(book, table, who, target, target);
                     oracle.tell(Audience::All, || Event::Maneuver(ManeuverEvent::Pushed(target)));
                 }
-                _ => {
+                Gain::SlipPast => {
                     shift(book, table, who, target, who);
                     oracle.tell(Audience::All, || Event::Maneuver(ManeuverEvent::Slipped { who, target }));
                 }
@@ -99,6 +98,23 @@ impl Act<Proficiency> for Maneuver {
         let verdict = won.settled.map_or(Verdict::Failure, |settled| settled.verdict);
         turn::momentum(book, table, who, Upshot { spent, verdict, felled: false, joint: false }, oracle);
         Ok(())
+    }
+}
+
+ask! {
+    /// PR-D25, to the actor or the GM: off balance, push, slip past.
+    pub struct Outdone for Proficiency: "maneuver", "PR-R78" {
+        /// Who did it.
+        who: ActorId,
+        /// To whom.
+        target: ActorId,
+    }
+    |self, table| format!("What does {}'s maneuver do to {}?", table.name(self.who), table.name(self.target));
+    /// PR-R78.
+    pub enum Gain {
+        OffBalance = "off-balance", "Off balance";
+        Push = "push", "Pushed one square";
+        SlipPast = "slip-past", "Slip past";
     }
 }
 
@@ -117,9 +133,8 @@ fn shift(book: &Proficiency, table: &mut Table, who: ActorId, target: ActorId, m
     }
 }
 
-impl ManeuverEvent {
-    /// In words.
-    pub fn line(&self, table: &Table) -> Line {
+impl Tells<Proficiency> for ManeuverEvent {
+    fn line(&self, _: &Proficiency, table: &Table) -> Line {
         match *self {
             ManeuverEvent::Tried { who, target } => {
                 let text = format!("{} maneuvers against {}", table.name(who), table.name(target));

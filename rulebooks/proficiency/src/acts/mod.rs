@@ -74,12 +74,7 @@ mod prelude {
         table::{Life, Phase, Table},
         turn::{self, Upshot},
     };
-    pub use referee_engine::{
-        ActorId, ActorSet, Audience, Choice, Flow, Line, Oracle, Refusal, Throw, Who, act,
-        act::{Act, Bar, Card, Gm, Several, Shape, Text, Value, Why, Within},
-        bar, card, rule,
-    };
-    pub use serde::{Deserialize, Serialize};
+    pub use referee_engine::act::prelude::*;
     pub use smallvec::SmallVec;
 }
 

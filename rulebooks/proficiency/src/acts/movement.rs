@@ -1,7 +1,7 @@
 //! Movement (PR-R91): one mundane move a turn, on the map or into and out of a burning place.
 
 use super::prelude::*;
-use crate::{table::Area, words};
+use crate::table::Area;
 use referee_engine::{
     CellChoice,
     space::{self, Cell, CellSet, Step},
@@ -39,13 +39,11 @@ pub struct Moved {
 }
 
 /// PR-R91: do people move over the squares of a map?
-#[inline]
 pub fn on_map(book: &Proficiency, table: &Table) -> bool {
     book.house.map_use && table.is_mapped()
 }
 
 /// May this character move at all now?
-#[inline]
 pub fn can_move(table: &Table, who: ActorId) -> bool {
     let turn = &table.actor(who).turn;
     table.can_act(who) && (table.phase == Phase::Free || !(turn.moved || turn.still))
@@ -220,15 +218,19 @@ impl Goal {
     fn words(self, table: &Table) -> String {
         match self {
             Goal::Square(cell) => format!("to {}", table.setup.space.cell_key(cell)),
-            Goal::Into(at) => format!("into the {}", words::area(table, at)),
-            Goal::OutOf(at) => format!("out of the {}", words::area(table, at)),
+            Goal::Into(at) => format!("into the {}", area(table, at)),
+            Goal::OutOf(at) => format!("out of the {}", area(table, at)),
         }
     }
 }
 
-impl Moved {
-    /// In words.
-    pub fn line(&self, table: &Table) -> Line {
+/// The name of a place with a die of its own: that of what goes on there.
+fn area(table: &Table, at: u8) -> &str {
+    table.areas.get(usize::from(at)).map_or("danger", |area| &table.resource(area.stock.kind).name)
+}
+
+impl Tells<Proficiency> for Moved {
+    fn line(&self, _: &Proficiency, table: &Table) -> Line {
         let text = format!("{} moves {}", table.name(self.who), self.to.words(table));
         Line::new(0, text, [rule!("PR-R91")]).by(self.who)
     }

@@ -28,7 +28,6 @@ macro_rules! place_in {
 
         impl $name {
             /// As an index.
-            #[inline]
             pub const fn at(self) -> usize {
                 self.0 as usize
             }

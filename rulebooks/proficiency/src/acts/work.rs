@@ -2,6 +2,7 @@
 
 use super::{
     challenge::{Against, Challenge, Manner, Price, device_legal, feat_legal, meet},
+    gm::call::Swayed,
     group::{helpers_legal, may_help},
     prelude::*,
 };
@@ -82,7 +83,6 @@ fn open(table: &Table, task: TaskId) -> Result<(), Why<'_>> {
 }
 
 /// Why a task cannot be worked on now.
-#[cold]
 fn closed(table: &Table, task: TaskId) -> Why<'_> {
     let Some(sheet) = table.setup.tasks.get(usize::from(task.0)) else {
         return bar!(_, "unknown-task", "there is no such task");
@@ -132,7 +132,10 @@ impl Act<Proficiency> for Work {
         let manner = Manner { device, feat, helpers: helpers.0 };
         let (against, gm_mod) = (Against::Level(sheet.level), sheet.gm_mod);
         let price = if sheet.of_type == TaskType::Extended { Price::Extended } else { Price::Standard };
-        Ok(Step { task, challenge: Challenge { actor: who, using, manner, against, gm_mod, edge: 0, price } })
+        Ok(Step {
+            task,
+            challenge: Challenge { actor: who, using, manner, against, gm_mod, edge: Swayed::None, price },
+        })
     }
 
     fn resolve<O: Oracle<Proficiency>>(
@@ -227,9 +230,8 @@ impl Value<Proficiency> for TaskId {
     }
 }
 
-impl TaskEvent {
-    /// In words.
-    pub fn line(&self, table: &Table) -> Line {
+impl Tells<Proficiency> for TaskEvent {
+    fn line(&self, _: &Proficiency, table: &Table) -> Line {
         let name = |task: TaskId| table.setup.tasks[usize::from(task.0)].name.as_str();
         match *self {
             TaskEvent::Tried { who, task } => {

@@ -65,9 +65,9 @@ impl Causes {
         let (adv, dis) = ((self.0 & ADVANTAGES).count_ones(), (self.0 & !ADVANTAGES).count_ones());
         match house.adv_cancel {
             AdvCancel::Any if adv > 0 && dis > 0 => Edge::Plain,
-            _ if adv > dis => Edge::Adv,
-            _ if dis > adv => Edge::Dis,
-            _ => Edge::Plain,
+            AdvCancel::Any | AdvCancel::Surplus if adv > dis => Edge::Adv,
+            AdvCancel::Any | AdvCancel::Surplus if dis > adv => Edge::Dis,
+            AdvCancel::Any | AdvCancel::Surplus => Edge::Plain,
         }
     }
 
@@ -145,7 +145,7 @@ impl Naturals {
         match (edge, self.more) {
             (Edge::Adv, Some(more)) if more.0 > self.one.0 => more,
             (Edge::Dis, Some(more)) if more.0 < self.one.0 => more,
-            _ => self.one,
+            (Edge::Plain | Edge::Adv | Edge::Dis, _) => self.one,
         }
     }
 }

@@ -1,17 +1,22 @@
-//! The action check: d20, Proficiency and bonus points against a DC (PR-060 to PR-083, PR-113 to PR-127).
+//! The action check: d20, Proficiency and bonus points against a DC (PR-060 to PR-083).
 
+mod circumstance;
 mod edge;
+mod ends;
 mod judge;
+mod told;
 
+pub use circumstance::Circumstance;
 pub use edge::{Cause, Causes, Edge, Naturals};
+pub use ends::{AllowRoll, CallAtZero, Improbable, KeepIt, Mundane, Odds};
+pub(crate) use ends::{Gate, gate};
 pub use judge::Verdict;
 
 use crate::{
-    Event, Proficiency, Question,
+    Event, Proficiency,
     acts::hide,
     conditions,
-    dc::{Dc, HIGHEST, LOWEST, ODDS},
-    house::ImprobableMortal,
+    dc::{Dc, ODDS},
     sheet::{Ability, SkillId, split},
     table::{Gives, Table},
 };
@@ -200,9 +205,10 @@ fn armour_penalty(table: &Table, who: ActorId, using: Using) -> i8 {
 
 /// PR-R32, PR-D15: the ability that the GM has named for somebody's check, if any; of several the last.
 pub fn named_by_gm(table: &Table, who: ActorId) -> Option<Ability> {
-    table.circumstances.iter().rev().find_map(|circumstance| match circumstance.gives {
-        Gives::Ability(ability) if circumstance.who == who => Some(ability),
-        _ => None,
+    let mut own = table.circumstances.iter().rev().filter(|circumstance| circumstance.who == who);
+    own.find_map(|circumstance| match circumstance.gives {
+        Gives::Ability(ability) => Some(ability),
+        Gives::Dc(_) | Gives::Adv | Gives::Dis => None,
     })
 }
 
@@ -224,22 +230,6 @@ pub fn prepare(book: &Proficiency, table: &Table, who: ActorId, name: Named, usi
 }
 
 impl Check {
-    /// PR-105, PR-110, PR-R93: what weighs on the character itself: exhaustion, and what the GM has set. The GM changes
-    /// the DC, never the check.
-    pub fn circumstances(&mut self, table: &Table) {
-        if table.actor(self.who).exhausted && self.ability.is_of_the_body() {
-            self.causes = self.causes.with(Cause::Exhausted);
-        }
-        for circumstance in table.circumstances.iter().filter(|circumstance| circumstance.who == self.who) {
-            match circumstance.gives {
-                Gives::Dc(points) => self.dc.situation += i16::from(points),
-                Gives::Adv => self.causes = self.causes.with(Cause::GmAdv),
-                Gives::Dis => self.causes = self.causes.with(Cause::GmDis),
-                Gives::Ability(_) => {}
-            }
-        }
-    }
-
     /// The same against this DC; what is in the DC already stays.
     #[must_use]
     pub fn versus(mut self, dc: Dc) -> Check {
@@ -252,21 +242,6 @@ impl Check {
         self
     }
 
-    /// PR-D13, PR-D14: where the table wants it, the GM is asked before the check.
-    pub fn ask_gm<O: Oracle<Proficiency>>(&mut self, table: &Table, oracle: &mut O) -> Flow<()> {
-        if !table.gm_before_every_check {
-            return Ok(());
-        }
-        let question = Question::Circumstance { who: self.who };
-        match oracle.ask(table, Who::Gm, &question)? {
-            0 => {}
-            1 => self.causes = self.causes.with(Cause::GmAdv),
-            2 => self.causes = self.causes.with(Cause::GmDis),
-            option => self.dc.situation += crate::question::MODIFIERS[option - 3] as i16,
-        }
-        Ok(())
-    }
-
     /// An ordinary roll against this DC.
     fn bar(&self, dc: i16) -> Bar {
         Bar { bonus: self.bonus, dc, attack: self.is_attack(), odds: false, twenty_only: false, shortfall: false }
@@ -276,15 +251,6 @@ impl Check {
     pub fn is_attack(&self) -> bool {
         self.name == Named::Attack
     }
-}
-
-/// What happens at the ends of the scale, before any dice.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Gate {
-    /// The dice decide, against this DC.
-    Roll { dc: i16, odds: bool, twenty_only: bool },
-    /// There are no dice.
-    Settled(How),
 }
 
 /// Makes a check, in the order of the ledger: the ends of the scale, the price, the dice, what they mean.
@@ -375,46 +341,4 @@ pub(crate) fn compare(book: &Proficiency, check: &Check, gate: Gate, natural: i1
 /// PR-116, PR-117, PR-125: what comes of a check without dice.
 fn unrolled(how: How) -> (Verdict, i16) {
     if how == How::Mundane { (Verdict::Success, 1) } else { (Verdict::Failure, 0) }
-}
-
-/// Do the dice decide? Not always at DC 0 (PR-113) and at DC 25 (PR-123). In both the GM has the last word (PR-114, PR-124).
-///
-/// At 0 the check is normally dropped (PR-115); then one takes PER 1 or plays the odds (PR-118, PR-122). At 25 a mortal
-/// normally cannot do it (PR-125, PR-R63); an immortal may roll an ordinary check (PR-126, PR-127). In a Group the leader
-/// counts (PR-R65).
-pub(crate) fn gate<O: Oracle<Proficiency>>(
-    book: &Proficiency,
-    table: &Table,
-    check: &Check,
-    terms: Terms,
-    oracle: &mut O,
-) -> Flow<Gate> {
-    let (who, dc) = (check.who, check.dc.number(&book.house, check.is_attack()));
-    let roll = |dc: i16| Gate::Roll { dc, odds: false, twenty_only: false };
-    if dc > LOWEST && dc < HIGHEST {
-        return Ok(roll(dc));
-    }
-    if dc == LOWEST {
-        if oracle.ask(table, Who::Gm, &Question::CallAtZero { who })? == 1 {
-            return Ok(roll(i16::from(book.house.odds_called_dc))); // PR-R61
-        }
-        return Ok(match oracle.ask(table, Who::Actor(who), &Question::Odds { who })? {
-            0 => Gate::Settled(How::Mundane), // PR-122: nothing is risked
-            _ => Gate::Roll { dc: ODDS, odds: true, twenty_only: false },
-        });
-    }
-    if table.sheet(who).immortal {
-        let rolls = !terms.own || oracle.ask(table, Who::Actor(who), &Question::Improbable { who })? == 0;
-        return Ok(if rolls { roll(dc) } else { Gate::Settled(How::Withdrawn) });
-    }
-    let allowed = match book.house.improbable_mortal {
-        ImprobableMortal::Never => false,
-        ImprobableMortal::Ask => oracle.ask(table, Who::Gm, &Question::AllowRoll { who })? == 1,
-        ImprobableMortal::NaturalTwenty => return Ok(Gate::Roll { dc, odds: false, twenty_only: true }),
-    };
-    if allowed {
-        return Ok(roll(dc));
-    }
-    let keeps = !terms.own || oracle.ask(table, Who::Actor(who), &Question::KeepIt { who })? == 0;
-    Ok(Gate::Settled(if keeps { How::Impossible } else { How::Withdrawn }))
 }

@@ -8,7 +8,7 @@ use crate::{
     table::Table,
 };
 use referee_dice::Roll;
-use referee_engine::{ActorId, Audience, Face, Flow, Oracle, Throw, Who};
+use referee_engine::{ActorId, Audience, Face, Flow, Line, Mark, Oracle, Throw, Who, act::Tells, rule};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -165,6 +165,16 @@ pub enum Left {
     Count(u16),
 }
 
+impl Left {
+    /// In a word.
+    pub fn word(self) -> String {
+        match self {
+            Left::Die(die) => die.word().to_owned(),
+            Left::Count(count) => count.to_string(),
+        }
+    }
+}
+
 /// A stock of somebody: one die for each owner and kind (PR-R99).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Stock {
@@ -206,6 +216,29 @@ pub struct Stepped {
     pub spent: bool,
 }
 
+impl Tells<Proficiency> for Stepped {
+    fn line(&self, _: &Proficiency, table: &Table) -> Line {
+        let sheet = table.resource(self.kind);
+        let whose = self.who.map_or(String::new(), |who| format!("{}: ", table.name(who)));
+        let rolled = self.rolled.map_or(String::new(), |(die, face)| format!(" rolls {face} on {}", die.word()));
+        let now = self.left.word();
+        let end = if self.spent { format!(", spent: {}", sheet.on_spent) } else { format!(", now {now}") };
+        let rules = [rule!("PR-148"), if self.spent { rule!("PR-152") } else { rule!("PR-149") }];
+        let told = Line::new(1, format!("{whose}{}{rolled}{end}", sheet.name), rules);
+        match self.who {
+            Some(who) => told.by(who),
+            None => told,
+        }
+    }
+
+    /// What is spent.
+    fn marks(&self, to: &mut Vec<Mark>) {
+        if self.spent {
+            to.push(Mark::word("stock", self.who, 1, "spent"));
+        }
+    }
+}
+
 /// PR-148 to PR-150, PR-152 to PR-154, PR-R94: the die after this roll, and whether the resource is spent.
 ///
 /// A roll of 1 or 2 moves it by one die, whichever its direction; a 3 or more leaves it as it is.
@@ -225,7 +258,7 @@ impl ResourceSheet {
     pub fn stock(&self, house: &HouseRules, kind: ResourceId, start: Option<DieSize>) -> Stock {
         let count = match house.resource_kinds {
             ResourceKinds::None if !self.number_is_damage => Some(self.count.unwrap_or(self.usual_count)),
-            _ => self.count,
+            ResourceKinds::None | ResourceKinds::List => self.count,
         };
         let left = count.map_or_else(|| Left::Die(self.start_die(house, start)), Left::Count);
         // What is eaten is always in use; what burns has to be lit.
@@ -248,7 +281,7 @@ impl ResourceSheet {
             RollWhen::EachMoment => Some((table.unit_seconds(Mode::Moment), Some(Mode::Moment))),
             RollWhen::EachInterval => Some((table.unit_seconds(Mode::Interval), Some(Mode::Interval))),
             RollWhen::EachDay => Some((24 * 3600, None)),
-            _ => None,
+            RollWhen::EachUse | RollWhen::EachHit | RollWhen::EachTurn | RollWhen::EachExertion => None,
         }
     }
 }

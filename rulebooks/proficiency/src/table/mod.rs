@@ -171,6 +171,14 @@ pub struct Ending {
     pub why: String,
 }
 
+impl Ending {
+    /// PR-R04: who wins, and why.
+    pub fn words(&self, table: &Table) -> String {
+        let won = self.winner.map_or("nobody wins".to_owned(), |won| format!("the {} win", table.side_name(won)));
+        format!("{won}: {}", self.why)
+    }
+}
+
 /// PR-R107: a die of a place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Area {
@@ -254,6 +262,11 @@ impl Table {
     /// The name of a character.
     pub fn name(&self, id: ActorId) -> &str {
         &self.sheet(id).name
+    }
+
+    /// The name of a side.
+    pub fn side_name(&self, side: Side) -> &str {
+        self.setup.sides.get(usize::from(side.0)).map_or("nobody", String::as_str)
     }
 
     /// The side of a character.

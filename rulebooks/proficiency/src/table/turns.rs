@@ -112,13 +112,11 @@ impl Table {
     }
 
     /// Bars whoever may not act now.
-    #[inline]
     pub fn may_act(&self, id: ActorId) -> Result<(), Why<'_>> {
         if self.can_act(id) { Ok(()) } else { Err(self.no_act(id)) }
     }
 
     /// Why this character may not act now.
-    #[cold]
     fn no_act(&self, id: ActorId) -> Why<'_> {
         if !self.has(id) {
             return bar!(_, "unknown-character", "there is no such character");

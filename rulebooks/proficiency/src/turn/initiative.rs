@@ -1,16 +1,20 @@
 //! Initiative: a roll-off between the sides, or between two duellists (PR-016 to PR-027, PR-R13 to PR-R25).
 
 use crate::{
-    Event, Proficiency, Question,
+    Event, Proficiency,
     check::Edge,
     house::{InitiativeDuelModifier, InitiativeMissile, InitiativeReach, InitiativeSurprise, InitiativeTie},
     recovery,
     sheet::{Ability, PCS, Weapon},
     table::{Mode, Phase, SideSet, Table},
-    turn::time,
+    turn::time::{self, span},
 };
 use referee_dice::Roll;
-use referee_engine::{ActorId, Audience, Face, Flow, Here, Oracle, Side, Throw, Who};
+use referee_engine::{
+    ActorId, Audience, Choice, Face, Flow, Here, Line, Mark, Oracle, RuleId, Side, Throw, Who,
+    act::{Answers, Asks, Tells},
+    rule,
+};
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
@@ -49,6 +53,36 @@ pub enum InitiativeEvent {
     Tied(SmallVec<[Side; 4]>),
     /// PR-026, PR-027: the order of the sides.
     Order(SmallVec<[Side; 4]>),
+}
+
+impl Tells<Proficiency> for InitiativeEvent {
+    fn line(&self, _: &Proficiency, table: &Table) -> Line {
+        match self {
+            InitiativeEvent::Declared { duel, mode, count } => {
+                let unit = span(u64::from(*count) * u64::from(mode.seconds()));
+                let (who, rule) = if *duel { (", one on one", rule!("PR-022")) } else { ("", rule!("PR-016")) };
+                Line::heading(format!("Initiative{who}, in {}s of {unit}", mode.word()), [rule!("PR-016"), rule])
+            }
+            InitiativeEvent::Rolled(roller, face) => {
+                let total = face.shown() + i32::from(roller.modifier);
+                let text = format!("The {} roll {face} {:+} = {total}", table.side_name(roller.side), roller.modifier);
+                Line::new(1, text, [rule!("PR-017")])
+            }
+            InitiativeEvent::Tied(_) => Line::new(1, "Tied: they roll again", [rule!("PR-R13")]),
+            InitiativeEvent::Order(sides) => {
+                let names: Vec<&str> = sides.iter().map(|of| table.side_name(*of)).collect();
+                Line::new(0, format!("Order: {}", names.join(", ")), [rule!("PR-026"), rule!("PR-027")])
+            }
+        }
+    }
+
+    /// Who goes first.
+    fn marks(&self, to: &mut Vec<Mark>) {
+        if let InitiativeEvent::Order(sides) = self {
+            let first = sides.first().map_or(0, |side| i32::from(side.0));
+            to.push(Mark::word("first side", None, first, if first == 0 { "pcs" } else { "others" }));
+        }
+    }
 }
 
 /// One die of a roll-off.
@@ -107,10 +141,41 @@ pub fn declare<O: Oracle<Proficiency>>(book: &Proficiency, table: &mut Table, pl
 /// whether it goes on so.
 fn unit<O: Oracle<Proficiency>>(table: &mut Table, oracle: &mut O) -> Flow<()> {
     let mode = table.clock.mode;
-    if mode != Mode::Moment && oracle.ask(table, Who::Gm, &Question::InitiativeUnit { mode })? == 0 {
+    if mode != Mode::Moment && (InitiativeUnit { mode }).ask(Who::Gm, table, oracle)? == Mode::Moment {
         time::set(table, Mode::Moment, None, oracle);
     }
     Ok(())
+}
+
+/// PR-D39, PR-R114, to the GM: initiative in Moments, or in the unit of the clock as it is.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct InitiativeUnit {
+    /// That unit, which is no Moment.
+    pub mode: Mode,
+}
+
+impl Asks<Proficiency> for InitiativeUnit {
+    type Answer = Mode;
+    const KIND: &'static str = "initiative-unit";
+    const RULE: RuleId = rule!("PR-008");
+
+    fn answers(&self) -> Answers<Mode> {
+        [Mode::Moment, self.mode].into_iter().collect()
+    }
+
+    fn text(&self, _: &Proficiency, table: &Table, _: Who) -> String {
+        let span = span(table.unit_seconds(self.mode).into());
+        format!("The clock runs in {}s of {span}. How is initiative run?", self.mode.word())
+    }
+
+    fn choice(&self, _: &Proficiency, table: &Table, _: Who, mode: &Mode) -> Choice {
+        let span = span(table.unit_seconds(*mode).into());
+        if *mode == Mode::Moment {
+            Choice::new("moments", format!("In Moments of {span}"))
+        } else {
+            Choice::new("as-it-is", format!("A round takes a {} of {span}", mode.word()))
+        }
+    }
 }
 
 /// Who rolls, with what.

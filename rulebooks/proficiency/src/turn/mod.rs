@@ -4,7 +4,7 @@ pub mod initiative;
 pub mod time;
 
 use crate::{
-    Event, Proficiency, Question,
+    Event, Proficiency,
     check::Verdict,
     conditions,
     dc::{Dc, Level},
@@ -14,7 +14,13 @@ use crate::{
     sheet::{Ability, PCS},
     table::{EndCondition, Ending, Life, Phase, SideSet, Table, TurnState},
 };
-use referee_engine::{ActorId, Audience, Flow, Oracle, Side, Who, act::Why, bar, clock::Turn};
+use referee_engine::{
+    ActorId, Audience, Flow, Line, Oracle, Side, Who,
+    act::{Asks as _, Tells, Why},
+    ask, bar,
+    clock::Turn,
+    rule,
+};
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
@@ -38,6 +44,25 @@ pub enum TurnEvent {
     Over(Ending),
 }
 
+impl Tells<Proficiency> for TurnEvent {
+    fn line(&self, _: &Proficiency, table: &Table) -> Line {
+        match self {
+            TurnEvent::Round(round) => Line::heading(format!("Round {round}"), [rule!("PR-R04")]),
+            TurnEvent::Part(of) => Line::heading(format!("The {} act", table.side_name(*of)), [rule!("PR-027")]),
+            TurnEvent::Begins(who) => Line::new(0, format!("{}'s turn", table.name(*who)), [rule!("PR-003")]).by(*who),
+            TurnEvent::Ends(who) => Line::new(0, format!("{} is done", table.name(*who)), [rule!("PR-R05")]).by(*who),
+            TurnEvent::NoMore => Line::heading("No more turns", [rule!("PR-001")]),
+            TurnEvent::Momentum(who) => Line::new(
+                1,
+                format!("Momentum: {} gains a Bonus check", table.name(*who)),
+                [rule!("PR-053"), rule!("PR-R76")],
+            )
+            .by(*who),
+            TurnEvent::Over(ending) => Line::heading(format!("It is over, {}", ending.words(table)), [rule!("PR-R04")]),
+        }
+    }
+}
+
 /// What an action was paid with.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Spent {
@@ -51,7 +76,6 @@ pub enum Spent {
 
 /// PR-R05, PR-R75, PR-R79: one Standard check a turn, a Bonus check if one was granted; none while held. PR-D24: a Bonus
 /// check is used for any of the same actions, or lapses.
-#[inline]
 pub fn may_spend<'t>(book: &Proficiency, table: &'t Table, who: ActorId) -> Result<(), Why<'t>> {
     if has_check(book, table, who) {
         return Ok(());
@@ -164,7 +188,7 @@ pub fn fallen<O: Oracle<Proficiency>>(book: &Proficiency, table: &mut Table, ora
         Turn::Of(who) if table.phase != Phase::Free && table.over.is_none() && !table.is_able(who) => {
             end(book, table, who, oracle)
         }
-        _ => Ok(()),
+        Turn::Of(_) | Turn::OfSide(_) | Turn::Round => Ok(()),
     }
 }
 
@@ -302,7 +326,7 @@ fn is_over(table: &Table) -> Option<(Option<Side>, String)> {
         Phase::Turns if !table.able_sides().contains(PCS) && !table.members(PCS).is_empty() => {
             Some((table.able_sides().any(), "no PC is able"))
         }
-        _ => None,
+        Phase::Free | Phase::Turns | Phase::Initiative => None,
     };
     match ended {
         Some((winner, why)) => Some((winner, why.to_owned())),
@@ -331,21 +355,36 @@ pub fn turns_end<O: Oracle<Proficiency>>(book: &Proficiency, table: &mut Table, 
 /// count by the scene are rolled.
 fn scene_ends<O: Oracle<Proficiency>>(book: &Proficiency, table: &mut Table, oracle: &mut O) -> Flow<()> {
     if table.actors.iter().any(|actor| !actor.lasting.is_empty()) {
-        let roll = oracle.ask(table, Who::Gm, &Question::RollOut)? == 0;
+        let roll = StillLasts {}.ask(Who::Gm, table, oracle)? == Afterwards::RollOut;
         crate::acts::gm::lasting::roll_out(book, table, roll, oracle)?;
     }
     time::stocks_at_the_end(book, table, oracle)
 }
 
+ask! {
+    /// PR-D38, to the GM: roll it out, or end it.
+    pub struct StillLasts for Proficiency: "roll-out", "PR-R106" {}
+    |self, _| "Turns are over, and something still lasts. What now?".into();
+    /// PR-R106.
+    pub enum Afterwards {
+        RollOut = "roll-out", "Roll it out, Moment by Moment";
+        End = "end-it", "It ends";
+    }
+}
+
 fn by_condition(table: &Table) -> Option<(Option<Side>, String)> {
-    table.setup.ends.iter().find_map(|end| match *end {
-        EndCondition::Done(task, wins) if table.tasks[usize::from(task.0)].done => {
-            Some((Some(wins), format!("{} is done", table.setup.tasks[usize::from(task.0)].name)))
+    let is_met = |end: &&EndCondition| match **end {
+        EndCondition::Done(task, _) => table.tasks[usize::from(task.0)].done,
+        EndCondition::Units(count, _) => table.units >= count,
+        EndCondition::Broken(object, _) => table.objects[usize::from(object)] == 0,
+    };
+    Some(match *table.setup.ends.iter().find(is_met)? {
+        EndCondition::Done(task, wins) => {
+            (Some(wins), format!("{} is done", table.setup.tasks[usize::from(task.0)].name))
         }
-        EndCondition::Units(count, wins) if table.units >= count => Some((wins, "time is up".to_owned())),
-        EndCondition::Broken(object, wins) if table.objects[usize::from(object)] == 0 => {
-            Some((Some(wins), format!("{} is broken", table.setup.objects[usize::from(object)].name)))
+        EndCondition::Units(_, wins) => (wins, "time is up".to_owned()),
+        EndCondition::Broken(object, wins) => {
+            (Some(wins), format!("{} is broken", table.setup.objects[usize::from(object)].name))
         }
-        _ => None,
     })
 }

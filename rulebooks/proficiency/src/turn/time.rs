@@ -1,13 +1,17 @@
 //! Time: units pass, and with them what burns, what is eaten and what heals (PR-006 to PR-015, PR-R06 to PR-R10, PR-R95).
 
 use crate::{
-    Event, Proficiency, Question, conditions,
+    Event, Proficiency, conditions,
     house::{ResourceWhen, TimeLength},
     lasting, recovery, resource,
-    table::{EndCondition, Mode, Phase, Table},
+    table::{Mode, Phase, Table},
 };
 use referee_dice::Roll;
-use referee_engine::{Audience, Flow, Oracle, Throw, Who};
+use referee_engine::{
+    Audience, Choice, Flow, Line, Oracle, RuleId, Throw, Who,
+    act::{Answers, Asks, Tells},
+    rule,
+};
 use serde::{Deserialize, Serialize};
 
 /// What happened to the clock.
@@ -32,6 +36,25 @@ pub enum TimeEvent {
     },
 }
 
+impl Tells<Proficiency> for TimeEvent {
+    fn line(&self, _: &Proficiency, _: &Table) -> Line {
+        match self {
+            TimeEvent::Passed { mode, count, elapsed } => {
+                let unit = span(u64::from(*count) * u64::from(mode.seconds()));
+                let text = format!("A {} of {unit} passes; {} in all", mode.word(), span(*elapsed));
+                Line::new(0, text, [rule!("PR-006")])
+            }
+            TimeEvent::Set { mode, count } => {
+                let unit = span(u64::from(*count) * u64::from(mode.seconds()));
+                Line::heading(
+                    format!("The clock runs in {}s of {unit}", mode.word()),
+                    [rule!("PR-006"), rule!("PR-R06")],
+                )
+            }
+        }
+    }
+}
+
 /// PR-D03, PR-D04, PR-015: the GM sets the mode of the clock; any activity may run in any unit.
 pub fn set<O: Oracle<Proficiency>>(table: &mut Table, mode: Mode, count: Option<u8>, oracle: &mut O) {
     let count = count.unwrap_or(table.counts[mode as usize]);
@@ -46,18 +69,46 @@ fn length<O: Oracle<Proficiency>>(book: &Proficiency, table: &Table, oracle: &mu
     let usual = table.counts[table.clock.mode as usize];
     Ok(match book.house.time_length {
         TimeLength::Fixed => usual,
-        TimeLength::Ask => oracle.ask(table, Who::Gm, &Question::UnitLength { usual })? as u8 + 1,
+        TimeLength::Ask => UnitLength { usual }.ask(Who::Gm, table, oracle)?,
         TimeLength::Roll => oracle.roll(Throw::open(Who::Gm, "length"), Roll::die(10), |face| face as u8)?.value,
     })
 }
 
-/// Does anything that may come depend on how many rounds, units or seconds have passed? The first round (PR-R14), those who
-/// act from a later one (PR-R21), a light that goes out, an end that is a time.
-pub fn matters(table: &Table) -> bool {
-    let (round, elapsed) = (table.clock.round, table.clock.elapsed);
-    round == 0
-        || table.actors.iter().any(|actor| actor.acts_from > round || actor.light_until > elapsed)
-        || table.setup.ends.iter().any(|end| matches!(end, EndCondition::Units(..)))
+/// PR-D04, PR-R06, to the GM: how long this unit is.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct UnitLength {
+    /// The usual count.
+    pub usual: u8,
+}
+
+impl Asks<Proficiency> for UnitLength {
+    type Answer = u8;
+    const KIND: &'static str = "unit-length";
+    const RULE: RuleId = rule!("PR-R06");
+
+    fn answers(&self) -> Answers<u8> {
+        (1..=10).collect()
+    }
+
+    fn usual(&self) -> usize {
+        usize::from(self.usual) - 1
+    }
+
+    fn text(&self, _: &Proficiency, _: &Table, _: Who) -> String {
+        "How long is this unit of time?".into()
+    }
+
+    fn choice(&self, _: &Proficiency, _: &Table, _: Who, count: &u8) -> Choice {
+        Choice::plain(count.to_string())
+    }
+}
+
+/// A length of time in words: `2 h 10 min`; `no time` for none.
+pub(crate) fn span(seconds: u64) -> String {
+    let parts = [(seconds / 86_400, "d"), (seconds / 3_600 % 24, "h"), (seconds / 60 % 60, "min"), (seconds % 60, "s")];
+    let words: Vec<String> =
+        parts.iter().filter(|(count, _)| *count > 0).map(|(count, unit)| format!("{count} {unit}")).collect();
+    if words.is_empty() { "no time".to_owned() } else { words.join(" ") }
 }
 
 /// PR-006, PR-R112: so many units pass. Who rests does so in all of them.

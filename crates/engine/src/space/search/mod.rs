@@ -1,4 +1,4 @@
-//! Ways over the ground that nobody has chosen yet: where one can get, and how.
+//! Searches for reachable cells and cheapest paths.
 
 mod paths;
 mod queue;
@@ -15,23 +15,23 @@ use queue::Urgency;
 
 pub use paths::Paths;
 
-/// A way over the ground.
+/// A path over the ground.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Way {
-    /// Its cells, both ends included.
+    /// Its cells, including both ends.
     pub cells: Vec<Cell>,
-    /// What it costs in all, as [`path_cost`](super::path_cost) counts.
+    /// Its total cost, as counted by [`path_cost`](super::path_cost).
     pub cost: u32,
 }
 
-/// Every cell that can be reached for at most `budget` units, with what the cheapest way there costs, ordered by
-/// cell. The start is among them, for 0.
+/// All cells reachable for at most `budget` units, with the cost of the cheapest path to each, ordered by cell. The
+/// start is included, at cost 0.
 ///
-/// `cost` says what the step from a cell to its neighbour costs, or `None` if it cannot be made
-/// ([`standard_cost`](super::standard_cost), or that with the rulebook's own reasons: a cell is taken, the terrain is
-/// bad, the climb too steep); never less than a cell is large. On top of it come the pieces: nobody enters a cell with
-/// an active piece that blocks movement, nor squeezes diagonally between two such cells, and a piece's extra cost is
-/// added once for each step into it. Hand over no pieces for somebody who flies.
+/// `cost` returns the cost of a step to a neighbour, or `None` if the step is impossible. It is
+/// [`standard_cost`](super::standard_cost), possibly with the rulebook's own conditions (occupied cells, difficult
+/// terrain, steep climbs), and never less than the cell size. Pieces are applied in addition: a cell with an active
+/// piece that blocks movement cannot be entered, squeezing diagonally between two such cells is impossible, and a
+/// piece's extra cost is added once for each step into it. Pass no pieces for flying characters.
 pub fn reachable(
     space: &Space,
     pieces: &[Piece],
@@ -44,10 +44,11 @@ pub fn reachable(
     found
 }
 
-/// The cheapest way from one cell to another for at most `budget` units, both included, or `None` if there is none.
+/// The cheapest path from one cell to another for at most `budget` units, including both ends, or `None` if there is
+/// none.
 ///
-/// Among equally cheap ways it is the one with the fewest diagonals, and then always the same one. Costs and
-/// pieces count as in [`reachable`].
+/// Among equally cheap paths it is the one with the fewest diagonals; remaining ties are broken deterministically.
+/// Costs and pieces count as in [`reachable`].
 pub fn path_to(
     space: &Space,
     pieces: &[Piece],
@@ -59,7 +60,7 @@ pub fn path_to(
     way_to(space, pieces, from, to, budget, cost).map(|way| way.cells)
 }
 
-/// The way of [`path_to`] with what it costs.
+/// The path of [`path_to`] with its cost.
 pub fn way_to(
     space: &Space,
     pieces: &[Piece],
@@ -75,7 +76,7 @@ pub fn way_to(
     searched_way_to(space, pieces, from, to, budget, cost)
 }
 
-/// The same by a search, whatever is in the way.
+/// The same, always by search.
 #[inline(never)]
 pub(super) fn searched_way_to(
     space: &Space,
@@ -95,16 +96,16 @@ pub(super) fn searched_way_to(
         if least.is_none() && arrival.cell == to {
             least = Some(arrival.rank);
         }
-        least.is_some_and(|least| arrival.rank > least) // ways that are as good have been looked at too
+        least.is_some_and(|least| arrival.rank > least) // all equally good paths have been considered
     });
     Some(Way { cells: paths.to(to)?, cost: paths.cost(to)? })
 }
 
-/// The cheapest way to wherever one is nearest to one's goal, for at most `budget` units; `None` if that is where one is.
+/// The cheapest path to the cell closest to a goal, for at most `budget` units; `None` if that is the start.
 ///
-/// `left` says how many steps are to go from a cell, one more or one less in a neighbouring cell at most; `stops` says
-/// whether one may stop there. Costs and pieces count as in [`reachable`]. The search goes straight for the goal, so on
-/// open ground it looks at little more than the way.
+/// `left` returns the remaining steps from a cell, which may differ by at most one between neighbours; `stops` tells
+/// whether it is allowed to stop in a cell. Costs and pieces count as in [`reachable`]. The search is guided (A*), so
+/// on open ground it visits little more than the path.
 pub fn approach(
     space: &Space,
     pieces: &[Piece],
@@ -115,7 +116,7 @@ pub fn approach(
     stops: impl Fn(Cell) -> bool,
 ) -> Option<Vec<Cell>> {
     if left(from) == 0 {
-        return None; // nowhere is nearer
+        return None; // no closer cell
     }
     if let Some(path) = straight::approach(space, pieces, from, budget, &mut cost, &left, &stops) {
         debug_assert_eq!(Some(&path), searched_approach(space, pieces, from, budget, cost, left, stops).as_ref());
@@ -124,7 +125,7 @@ pub fn approach(
     searched_approach(space, pieces, from, budget, cost, left, stops)
 }
 
-/// The same by a search, whatever is in the way.
+/// The same, always by search.
 #[inline(never)]
 pub(super) fn searched_approach(
     space: &Space,
@@ -136,7 +137,7 @@ pub(super) fn searched_approach(
     stops: impl Fn(Cell) -> bool,
 ) -> Option<Vec<Cell>> {
     let size = u32::from(space.cell_size());
-    // Of those who are as near to the end of their way, who has come farthest.
+    // Among those with the same estimated total, the one with the highest cost so far.
     let urgency = |cell, best: &Best| {
         let left = left(cell);
         Urgency::of(best.cost.saturating_add(size.saturating_mul(left)), !best.cost, left)
@@ -148,7 +149,7 @@ pub(super) fn searched_approach(
         if there < least && stops(arrival.cell) {
             (best, least) = (Some(arrival.cell), there);
         }
-        // Whoever waits would be nearer only after more than the budget.
+        // Remaining candidates could only be closer beyond the budget.
         least == 0 || u64::from(arrival.in_all()) > u64::from(budget) + u64::from(size) * u64::from(least - 1)
     });
     paths.to(best?)

@@ -1,4 +1,4 @@
-//! Dijkstra's search, and what it has found.
+//! Dijkstra's algorithm and its result.
 
 use super::queue::{Queue, Urgency, Waiting};
 use crate::space::grid::{Diagonals, Space};
@@ -7,31 +7,31 @@ use crate::space::piece::Piece;
 use crate::space::place::Cell;
 use crate::space::underfoot::Underfoot;
 
-/// The cheapest ways from one cell to all that can be reached: Dijkstra's search, as it stands afterwards.
+/// The cheapest paths from one cell to all reachable cells: the result of Dijkstra's algorithm.
 ///
-/// A mark is a cell, or with alternating diagonals a cell and whether the number of diagonals on the way to it is odd.
+/// A node is a cell or, with alternating diagonals, a cell and the parity of the number of diagonals on the path.
 pub struct Paths<'s> {
     space: &'s Space,
     best: Vec<Best>,
-    /// The cells in the order in which they were found, with their numbers.
+    /// The cells in the order in which they were found, with their indices.
     found: Vec<(Cell, u32)>,
     marks_per_cell: u32,
 }
 
-/// The best way to a mark. The order of the first two fields is the order of preference.
+/// The best path to a node. The order of the first two fields is the order of preference.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Best {
     pub(super) cost: u32,
     pub(super) diagonals: u32,
-    /// The mark before it, itself at the start, or [`NEVER`].
+    /// The previous node, the node itself at the start, or [`NEVER`].
     before: u32,
 }
 
-/// No way leads there.
+/// There is no path.
 const NEVER: u32 = u32::MAX;
 
 impl<'s> Paths<'s> {
-    /// Looks for all of them. Costs and pieces count as in [`reachable`](super::reachable).
+    /// Runs the search. Costs and pieces count as in [`reachable`](super::reachable).
     pub fn search(
         space: &'s Space,
         pieces: &[Piece],
@@ -43,18 +43,18 @@ impl<'s> Paths<'s> {
         Self::run(space, pieces, from, budget, cost, urgency, |_| false)
     }
 
-    /// Every cell that can be reached, the start included, with what the cheapest way there costs; in no useful order.
+    /// All reachable cells including the start, with the cost of the cheapest path to each; in unspecified order.
     pub fn cells(&self) -> impl Iterator<Item = (Cell, u32)> + '_ {
         self.found.iter().map(|&(cell, index)| (cell, self.least(index).map_or(0, |mark| self.best[mark].cost)))
     }
 
-    /// What the cheapest way to a cell costs; `None` if there is none.
+    /// The cost of the cheapest path to a cell; `None` if there is none.
     pub fn cost(&self, to: Cell) -> Option<u32> {
         let mark = self.least(self.space.index(to)? as u32)?;
         Some(self.best[mark].cost)
     }
 
-    /// The cheapest way to a cell, as [`path_to`](super::path_to) finds it.
+    /// The cheapest path to a cell, as found by [`path_to`](super::path_to).
     pub fn to(&self, to: Cell) -> Option<Vec<Cell>> {
         let mut mark = self.least(self.space.index(to)? as u32)?;
         let mut path = Vec::with_capacity(16);
@@ -67,7 +67,7 @@ impl<'s> Paths<'s> {
         Some(path)
     }
 
-    /// The best mark of a cell, if there is one.
+    /// The best node of a cell, if it was reached.
     fn least(&self, index: u32) -> Option<usize> {
         let first = (index * self.marks_per_cell) as usize;
         let marks = first..first + self.marks_per_cell as usize;
@@ -75,8 +75,8 @@ impl<'s> Paths<'s> {
         marks.filter(is_known).min_by_key(|&mark| (self.best[mark].cost, self.best[mark].diagonals))
     }
 
-    /// `urgency` says in which order to look at cells: a search that knows what is to go at least goes straight. `done` is
-    /// asked in each cell to which the cheapest way is known.
+    /// `urgency` is the priority of a cell: with a lower bound on the remaining steps, the search is guided. `done` is
+    /// called for each cell once its cheapest path is known.
     #[inline]
     pub(super) fn run(
         space: &'s Space,
@@ -103,13 +103,13 @@ impl<'s> Paths<'s> {
             let Waiting { cost: spent, mark, cell, .. } = arrival;
             let Best { cost: least, diagonals, .. } = paths.best[mark as usize];
             if least < spent {
-                continue; // a better way was found in the meantime
+                continue; // a better path was found in the meantime
             }
             if done(&arrival) {
                 break;
             }
             if u64::from(spent) + u64::from(size) > u64::from(budget) {
-                continue; // no step costs less, so nobody goes on from here
+                continue; // no step costs less, so no path continues from here
             }
             let odd = marks_per_cell == 2 && mark % 2 == 1;
             space.each_step(cell, |step| {
@@ -118,7 +118,7 @@ impl<'s> Paths<'s> {
                 let arrival = index * marks_per_cell + u32::from(now_odd);
                 let known = paths.best[arrival as usize];
                 let diagonals_there = diagonals.saturating_add(space.is_diagonal(cell, step.to).into());
-                // No step costs less than a cell is large, so most neighbours are known to be reached better.
+                // No step costs less than the cell size, so most neighbours already have a better path.
                 let at_least = (spent.saturating_add(size), diagonals_there);
                 let is_known = known.before != NEVER;
                 let known_way = (known.cost, known.diagonals);
@@ -135,7 +135,7 @@ impl<'s> Paths<'s> {
                 if total > u64::from(budget) {
                     return;
                 }
-                let total = total as u32; // the budget is one
+                let total = total as u32; // within the budget
                 let way = Best { cost: total, diagonals: diagonals_there, before: mark };
                 if !is_known {
                     let twin = if marks_per_cell == 2 { arrival ^ 1 } else { arrival };
@@ -155,7 +155,7 @@ impl<'s> Paths<'s> {
         paths
     }
 
-    /// Of two marks from which a way is as good: is the first the one to come from? The cheaper, then by cell.
+    /// Tie-break between two predecessors with equally good paths: the cheaper one first, then by cell.
     fn is_earlier(&self, mark: u32, other: u32) -> bool {
         let rank = |mark: u32| {
             let Best { cost, diagonals, .. } = self.best[mark as usize];

@@ -1,16 +1,16 @@
-//! Whoever waits to be looked at, the most urgent first.
+//! The priority queue of a search.
 
 use std::cmp::{Ordering, Reverse};
 use std::collections::BinaryHeap;
 
 use crate::space::place::Cell;
 
-/// What is looked at first.
+/// The priority of a node.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Urgency {
-    /// What the whole way costs at least, and below it what decides next: one number, compared at once.
+    /// The minimum total cost of the path, followed by the tie-breaker: one number for a single comparison.
     pub(super) rank: u64,
-    /// How many steps are to go, where that is asked for. It follows from the rank and decides nothing.
+    /// The remaining steps, where requested. Implied by the rank, and not compared.
     pub(super) left: u32,
 }
 
@@ -21,18 +21,15 @@ impl Urgency {
     }
 }
 
-/// A mark that waits for its turn.
+/// A queued node.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Waiting {
-    /// [`Urgency::rank`].
     pub(super) rank: u64,
-    /// [`Urgency::left`].
     pub(super) left: u32,
-    /// What the way to it costs.
+    /// The cost of the path to it.
     pub(super) cost: u32,
-    /// The mark.
+    /// The node.
     pub(super) mark: u32,
-    /// Its cell.
     pub(super) cell: Cell,
 }
 
@@ -42,13 +39,13 @@ impl Waiting {
         Waiting { rank, left, cost, mark, cell }
     }
 
-    /// What the whole way costs at least.
+    /// The minimum total cost of the path.
     #[inline]
     pub(super) fn in_all(&self) -> u32 {
         (self.rank >> 32) as u32
     }
 
-    /// What decides who is first; the cell follows from the mark.
+    /// The sort key; the cell follows from the node.
     #[inline]
     fn order(&self) -> (u64, u64) {
         (self.rank, u64::from(self.cost) << 32 | u64::from(self.mark))
@@ -77,8 +74,8 @@ impl Ord for Waiting {
     }
 }
 
-/// Those who wait. Where every step costs the same, which is usual, they come in the order in which they leave, and a
-/// list is enough; the others are sorted in.
+/// The queue. If every step costs the same, which is usual, nodes arrive in sorted order and a plain list suffices;
+/// others are kept in a heap.
 pub(super) struct Queue {
     line: Vec<Waiting>,
     gone: usize,

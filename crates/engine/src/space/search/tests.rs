@@ -1,4 +1,4 @@
-//! What the searches promise, by hand and on crowded little maps.
+//! Tests of the searches, with hand-made and with small crowded random maps.
 
 use super::super::{MapDescription, Orientation, SquareMap, path_cost, standard_cost, straight_path};
 use super::*;
@@ -77,7 +77,7 @@ fn rubble_costs_more_and_the_rulebook_may_forbid() {
     let rubbles = [rubble.clone(), rubble];
     assert_eq!(path_cost(&space, &rubbles, &straight_path(&space, from, to), standard_cost), Some(5));
     let path = path_to(&space, &rubbles, from, to, 9, standard_cost).unwrap();
-    assert_eq!(path_cost(&space, &rubbles, &path, standard_cost), Some(4)); // around
+    assert_eq!(path_cost(&space, &rubbles, &path, standard_cost), Some(4)); // around it
     let taken = Cell::new(2, 1);
     let cost = |step: &Step| if step.to == taken { None } else { Some(step.units) };
     assert!(!path_to(&space, &[], from, to, 9, cost).unwrap().contains(&taken));
@@ -103,7 +103,7 @@ fn the_nearest_cell_is_found_without_looking_at_all_of_them() {
         let left = |cell: Cell| space.steps(cell.into(), goal.into()).saturating_sub(1);
         let (start, stops) = (Cell::new(2, 4), |cell: Cell| !taken.contains(&cell));
         let found = approach(&space, &pieces, start, budget, standard_cost, left, stops);
-        // The same by looking at all of them.
+        // The same by brute force.
         let all = reachable(&space, &pieces, start, budget, standard_cost).into_iter();
         let best = all.filter(|(cell, _)| stops(*cell)).map(|(cell, cost)| (left(cell), cost)).min();
         let best = best.filter(|(near, _)| *near < left(start));
@@ -116,7 +116,7 @@ fn the_nearest_cell_is_found_without_looking_at_all_of_them() {
     }
 }
 
-/// A guided search finds the very way that a search through everything finds.
+/// A guided search finds exactly the path of an exhaustive search.
 #[test]
 fn a_search_that_goes_straight_finds_the_same_way() {
     let mut rng = referee_dice::FastRng::seed_from_u64(7);

@@ -44,7 +44,7 @@ const showPath = (parent, path, method, operation) => {
   add(summary, 'span', ` ${operation.summary}`);
   const body = add(details, 'div');
   if (operation.description) add(body, 'p', operation.description);
-  const seat = (operation.security || []).map((one) => Object.keys(one)[0] || 'nobody in particular').join(' or ');
+  const seat = (operation.security || []).map((one) => Object.keys(one)[0] || 'none').join(' or ');
   add(body, 'p', seat ? `Key: ${seat}` : 'No key is needed.', 'note');
   for (const parameter of operation.parameters) {
     add(body, 'p', `${parameter.name} (${parameter.in}): ${parameter.description || nameOf(parameter.schema)}`);
@@ -52,7 +52,7 @@ const showPath = (parent, path, method, operation) => {
   const takes = operation.requestBody && operation.requestBody.content['application/json'].schema;
   if (takes) add(body, 'p', `Takes ${nameOf(takes)}`);
   const content = operation.responses['200'].content || {};
-  for (const [kind, { schema }] of Object.entries(content)) add(body, 'p', `Gives ${nameOf(schema)} as ${kind}`);
+  for (const [kind, { schema }] of Object.entries(content)) add(body, 'p', `Returns ${nameOf(schema)} as ${kind}`);
 };
 
 const showType = (parent, name, schema) => {

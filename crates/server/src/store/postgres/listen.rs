@@ -1,4 +1,4 @@
-//! What other servers write, heard within moments.
+//! Notifications of what other servers write.
 
 use super::Address;
 use crate::store::{Change, TableId};
@@ -6,11 +6,11 @@ use std::{future::poll_fn, sync::Arc, time::Duration};
 use tokio::sync::{broadcast, mpsc};
 use tokio_postgres::AsyncMessage;
 
-/// Listens for ever; connects again when the connection is lost, and then has everybody look at everything.
+/// Listens forever. After a lost connection it reconnects and reports that anything may have changed.
 pub async fn run(address: Arc<Address>, tell: broadcast::Sender<Change>) {
     loop {
         if let Err(error) = listen(&address, &tell).await {
-            tracing::warn!(%error, "no connection to listen on; trying again");
+            tracing::warn!(%error, "the listening connection failed; retrying");
         }
         tokio::time::sleep(Duration::from_millis(300)).await;
     }
@@ -30,7 +30,7 @@ async fn listen(address: &Address, tell: &broadcast::Sender<Change>) -> Result<(
     let _ = tell.send(Change::Everything);
     while let Some(payload) = hear.recv().await {
         for change in changes_in(&payload, &address.server) {
-            // Nobody follows before the server runs.
+            // No receiver exists before the server runs.
             let _ = tell.send(change);
         }
     }
@@ -38,7 +38,7 @@ async fn listen(address: &Address, tell: &broadcast::Sender<Change>) -> Result<(
     Ok(())
 }
 
-/// What a notification says: `SERVER lines 3:17,5:2`, or `SERVER table 3`. One's own is passed over.
+/// Parses a notification: `SERVER lines 3:17,5:2` or `SERVER table 3`. A server's own notifications are ignored.
 fn changes_in(payload: &str, own: &str) -> Vec<Change> {
     let mut words = payload.split(' ');
     match (words.next(), words.next(), words.next()) {

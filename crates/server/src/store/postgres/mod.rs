@@ -1,4 +1,4 @@
-//! The store in PostgreSQL, which several servers share: any of them serves any table.
+//! The PostgreSQL store. Several servers can share it; any of them can serve any table.
 
 mod listen;
 mod schema;
@@ -20,7 +20,7 @@ use writer::{Counts, Job};
 const TABLE: &str = "SELECT id, code, name, book, created, state, commitment,
     (SELECT coalesce(max(place), 0) FROM referee_log WHERE tbl = referee_tables.id) FROM referee_tables";
 
-/// Where the database is, and how this server is told from others.
+/// The address of the database and the id of this server.
 pub struct Address {
     config: Config,
     tls: MakeRustlsConnect,
@@ -38,10 +38,10 @@ impl Address {
         let (client, connection) = self.config.connect(self.tls.clone()).await.map_err(broken)?;
         tokio::spawn(async move {
             if let Err(error) = connection.await {
-                tracing::warn!(%error, "a connection to the database ended");
+                tracing::warn!(%error, "a database connection closed");
             }
         });
-        // Whatever the database is set to: what is acknowledged is on the disk.
+        // Overrides the configuration of the database: an acknowledged line must be on disk.
         client.batch_execute("SET synchronous_commit = on").await.map_err(broken)?;
         Ok(client)
     }
@@ -52,7 +52,7 @@ impl Address {
 pub struct Postgres {
     address: Arc<Address>,
     jobs: mpsc::UnboundedSender<Job>,
-    /// For everything but lines.
+    /// The connection for everything except journal lines.
     client: Mutex<Option<Client>>,
     changes: broadcast::Sender<Change>,
     counts: Arc<Counts>,
@@ -66,7 +66,7 @@ impl Drop for Postgres {
 }
 
 impl Postgres {
-    /// Connects, and brings the database to this version.
+    /// Connects, and migrates the database to the current version.
     pub async fn open(address: &str) -> Result<Postgres, StoreError> {
         let (config, tls) = tls::read(address)?;
         let mut server = [0; 8];
@@ -82,7 +82,7 @@ impl Postgres {
         Ok(Postgres { address, jobs, client: Mutex::new(Some(client)), changes, counts, listening })
     }
 
-    /// A connection that is open, made again if it was lost.
+    /// An open connection, reconnected if it was lost.
     async fn client(&self) -> Result<Held<'_>, StoreError> {
         let mut held = self.client.lock().await;
         if held.as_ref().is_none_or(Client::is_closed) {
@@ -91,17 +91,17 @@ impl Postgres {
         Ok(Held(held))
     }
 
-    /// Runs a statement that writes.
+    /// Executes a statement that writes.
     async fn write(&self, query: &str, values: &[&(dyn ToSql + Sync)]) -> Result<Vec<Row>, StoreError> {
         self.client().await?.get()?.query(query, values).await.map_err(broken)
     }
 
-    /// Reads rows.
+    /// Executes a query.
     async fn rows(&self, query: &str, values: &[&(dyn ToSql + Sync)]) -> Result<Vec<Row>, StoreError> {
         self.write(query, values).await.map_err(StoreError::of_a_read)
     }
 
-    /// Changes something about a table and tells other servers, in one commit.
+    /// Changes a table and notifies other servers, in one commit.
     async fn change(&self, table: TableId, query: &str, values: &[&(dyn ToSql + Sync)]) -> Result<u64, StoreError> {
         let mut held = self.client().await?;
         let transaction = held.get()?.transaction().await.map_err(broken)?;
@@ -122,17 +122,17 @@ impl Postgres {
     }
 }
 
-/// The connection for everything but lines, for as long as it is needed.
+/// The connection for everything except journal lines, while locked.
 struct Held<'s>(MutexGuard<'s, Option<Client>>);
 
 impl Held<'_> {
     fn get(&mut self) -> Result<&mut Client, StoreError> {
-        self.0.as_mut().ok_or_else(|| StoreError::Unwritable("there is no connection".into()))
+        self.0.as_mut().ok_or_else(|| StoreError::Unwritable("not connected".into()))
     }
 }
 
 fn broken(error: tokio_postgres::Error) -> StoreError {
-    // The outer message says only that something went wrong; what did is in its causes.
+    // The outer error only says that something failed; the details are in its sources.
     let mut why = error.to_string();
     let mut cause = std::error::Error::source(&error);
     while let Some(inner) = cause {
@@ -264,7 +264,7 @@ impl Store for Postgres {
         let (actors, key) = (actors_text(&seat.actors), seat.key.map(|key| key.to_vec()));
         let rows = self.write(insert, &[&table.0, &seat.name, &seat.role.word(), &actors, &key]).await?;
         seat.id = SeatId(rows.first().ok_or(StoreError::Missing("seat"))?.get(0));
-        // Seats that are only added matter to other servers too: their keys must be known there.
+        // Notifies other servers, which must learn the new key.
         self.change(table, "SELECT 1", &[]).await?;
         Ok(seat)
     }

@@ -1,19 +1,19 @@
-//! The tables of the PostgreSQL store, and how a database of an earlier version becomes one of this.
+//! The PostgreSQL schema and its migrations.
 
 use super::broken;
 use crate::store::{StoreError, TOO_OLD};
 use tokio_postgres::Client;
 
-/// The version that a new database has after the first step. Earlier ones belong to Referee 0.1, whose journals this program
-/// does not read.
+/// The version after the first migration. Earlier versions belong to Referee 0.1, whose journals this program cannot
+/// read.
 const FIRST: usize = 5;
 
-/// The first step makes the tables of [`FIRST`]; each other brings a database to the next version. Never change one that was
-/// released.
+/// The migrations: the first creates the tables of version [`FIRST`], each other leads to the next version. Never
+/// change a released one.
 ///
-/// The key of the log is what keeps two servers from writing two lines in one place. It does not refer to its table: the
-/// database would look that up and lock its row for each line, which halved what a commit could hold. Lines are only ever
-/// written for tables that were found, and no table is ever taken away.
+/// The primary key of the log prevents two servers from writing two lines in one place. It has no foreign key to the
+/// table: the database would look up and lock that row for each line, which halved the throughput of a commit. Lines
+/// are only written for tables that exist, and tables are never deleted.
 const STEPS: &[&str] = &["
     CREATE TABLE referee_tables (
         id BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
@@ -55,13 +55,13 @@ const STEPS: &[&str] = &["
     );
 "];
 
-/// The version of this program's databases.
+/// The current version.
 const LATEST: usize = FIRST + STEPS.len() - 1;
 
-/// A number of our own, so that two servers that start at once do not both migrate.
+/// An arbitrary advisory lock id, so that two servers that start at once do not both migrate.
 const LOCK: i64 = 0x5265_6665_7265_6500;
 
-/// Brings a database to the version of this program, or says why that cannot be.
+/// Migrates the database to the current version, or says why it cannot.
 pub async fn migrate(client: &mut Client) -> Result<(), StoreError> {
     let transaction = client.transaction().await.map_err(broken)?;
     transaction.execute("SELECT pg_advisory_xact_lock($1)", &[&LOCK]).await.map_err(broken)?;
@@ -73,9 +73,9 @@ pub async fn migrate(client: &mut Client) -> Result<(), StoreError> {
     let done = match version {
         0 => 0,
         FIRST..=LATEST => version - FIRST + 1,
-        ..FIRST => return Err(StoreError::Unusable(format!("the database: {TOO_OLD}"))),
+        1..FIRST => return Err(StoreError::Unusable(format!("the database: {TOO_OLD}"))),
         _ => {
-            let why = format!("the database has version {version}; this program knows versions up to {LATEST}");
+            let why = format!("the database has version {version}; this program supports versions up to {LATEST}");
             return Err(StoreError::Unusable(format!("{why}. Use a later release")));
         }
     };
@@ -84,7 +84,7 @@ pub async fn migrate(client: &mut Client) -> Result<(), StoreError> {
         transaction.batch_execute(step).await.map_err(broken)?;
         let insert = "INSERT INTO referee_schema (version) VALUES ($1)";
         transaction.execute(insert, &[&(version as i64)]).await.map_err(broken)?;
-        tracing::info!(version, "the database was brought to a new version");
+        tracing::info!(version, "the database was migrated");
     }
     transaction.commit().await.map_err(broken)
 }

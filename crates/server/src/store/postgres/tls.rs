@@ -1,4 +1,4 @@
-//! Encryption on the way to the database, as the address asks for it: `?sslmode=verify-full&sslrootcert=/etc/ca.pem`.
+//! TLS for the database connection, as configured in the address: `?sslmode=verify-full&sslrootcert=/etc/ca.pem`.
 
 use crate::store::StoreError;
 use percent_encoding::percent_decode_str;
@@ -12,23 +12,22 @@ use std::sync::Arc;
 use tokio_postgres::{Config, config::SslMode};
 use tokio_postgres_rustls::MakeRustlsConnect;
 
-/// What `sslmode` may be, as PostgreSQL's own programs know it.
+/// The supported values of `sslmode`, with the meaning of PostgreSQL's own clients.
 const MODES: &str = "disable, prefer, require, verify-full";
 
-/// What an address says about encryption.
+/// The encryption mode of an address.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Mode {
-    /// None.
     Disable,
-    /// If the database has it.
+    /// Encrypted if the database supports it.
     Prefer,
-    /// Encrypted, whoever answers.
+    /// Encrypted, without checking the certificate.
     Require,
-    /// Encrypted, and the certificate has to be good and of that host.
+    /// Encrypted, with a valid certificate for this host.
     VerifyFull,
 }
 
-/// Where the database is and how to speak to it. The driver does not know every `sslmode`, and no `sslrootcert`.
+/// Parses an address. The driver does not know every `sslmode`, nor `sslrootcert`.
 pub fn read(address: &str) -> Result<(Config, MakeRustlsConnect), StoreError> {
     let unusable = |why: String| StoreError::Unusable(why);
     let (base, query) = address.split_once('?').unwrap_or((address, ""));
@@ -41,11 +40,11 @@ pub fn read(address: &str) -> Result<(Config, MakeRustlsConnect), StoreError> {
         }
     }
     if roots.is_some() && mode != Mode::VerifyFull {
-        return Err(unusable("sslrootcert needs sslmode=verify-full: otherwise no certificate is looked at".into()));
+        return Err(unusable("sslrootcert needs sslmode=verify-full: otherwise the certificate is not checked".into()));
     }
     let plain = if rest.is_empty() { base.to_owned() } else { format!("{base}?{}", rest.join("&")) };
     let mut config: Config =
-        plain.parse().map_err(|error| unusable(format!("this is no address of a database: {error}")))?;
+        plain.parse().map_err(|error| unusable(format!("this is not a database address: {error}")))?;
     config.ssl_mode(match mode {
         Mode::Disable => SslMode::Disable,
         Mode::Prefer => SslMode::Prefer,
@@ -70,7 +69,7 @@ fn mode_of(word: &str) -> Result<Mode, StoreError> {
         "prefer" => Ok(Mode::Prefer),
         "require" => Ok(Mode::Require),
         "verify-full" => Ok(Mode::VerifyFull),
-        other => Err(StoreError::Unusable(format!("sslmode={other} is not known here; allowed: {MODES}"))),
+        other => Err(StoreError::Unusable(format!("sslmode={other} is not supported; allowed: {MODES}"))),
     }
 }
 
@@ -80,7 +79,7 @@ fn roots_from(file: Option<String>) -> Result<RootCertStore, StoreError> {
     let Some(path) = file else {
         roots.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);
         if roots.is_empty() {
-            let why = "sslmode=verify-full: the system trusts no certificates; name a file by sslrootcert=";
+            let why = "sslmode=verify-full: the system has no trusted certificates; name a file with sslrootcert=";
             return Err(StoreError::Unusable(why.into()));
         }
         return Ok(roots);
@@ -91,10 +90,10 @@ fn roots_from(file: Option<String>) -> Result<RootCertStore, StoreError> {
         let certificate = certificate.map_err(|error| unusable(error.to_string()))?;
         roots.add(certificate).map_err(|error| unusable(error.to_string()))?;
     }
-    if roots.is_empty() { Err(unusable("there is no certificate in it".into())) } else { Ok(roots) }
+    if roots.is_empty() { Err(unusable("the file contains no certificate".into())) } else { Ok(roots) }
 }
 
-/// Takes any certificate, as `sslmode=require` does: nobody can listen, but who answers is not known.
+/// Accepts any certificate, as `sslmode=require` does: traffic is encrypted, but the server is not authenticated.
 #[derive(Debug)]
 struct Anybody(Arc<CryptoProvider>);
 
@@ -160,7 +159,7 @@ mod tests {
             ("postgres://a@h/d?sslrootcert=/x.pem", "needs sslmode=verify-full"),
             ("postgres://a@h/d?sslmode=require&sslrootcert=/x.pem", "needs sslmode=verify-full"),
             ("postgres://a@h/d?sslmode=verify-full&sslrootcert=/no/such%20file", "/no/such file"),
-            ("postgres://a@h/d?nonsense=1", "no address of a database"),
+            ("postgres://a@h/d?nonsense=1", "not a database address"),
         ];
         for (address, why) in cases {
             let error = read(address).err().map(|error| error.to_string()).unwrap_or_default();

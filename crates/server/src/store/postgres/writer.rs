@@ -1,9 +1,10 @@
-//! The tasks that write lines: whatever waits goes into one statement, and is answered when that is committed.
+//! The tasks that write journal lines in groups: all waiting lines go into one statement and are acknowledged when it
+//! is committed.
 //!
-//! There are a few of them, each with its own connection, so that one group is gathered and sent while another waits for the
-//! disk; the database flushes for both at once. It would not if they notified in the same commit: whoever does holds a
-//! lock until the commit is on the disk. So other servers are told by a task of its own, right after. Should a server be
-//! killed in between, they find the line by themselves, because they look once a second ([`Store::places`]).
+//! There are a few tasks, each with its own connection, so that one group is collected and sent while another waits for
+//! the disk; the database flushes both at once. Notifying in the same commit would prevent that, because a notifying
+//! transaction holds a lock until it is on disk. So a separate task notifies other servers right after the commit. If a
+//! server is killed in between, the others find the line when they poll once a second ([`Store::places`]).
 //!
 //! [`Store::places`]: crate::store::Store::places
 
@@ -23,41 +24,39 @@ use tokio::{
 };
 use tokio_postgres::{Client, Statement};
 
-/// The most lines in one commit, as with SQLite.
+/// Maximum number of lines per commit, as with SQLite.
 const MOST: usize = 256;
-/// A commit that takes longer is given up; whether it arrived is not known then.
+/// A commit that takes longer is abandoned, with an unknown result.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// How many groups may be under way at once.
+/// How many groups may be in progress at once.
 const LANES: usize = 2;
-/// So long lies between two notifications of other servers: each is a commit of its own, and wakes everybody who listens.
+/// The interval between notifications: each is a commit of its own and wakes every listener.
 const BETWEEN: Duration = Duration::from_millis(5);
 
-/// Writes the lines whose place is free, and says which those are.
+/// Inserts the lines whose place is free, and returns which ones those are.
 const WRITE: &str = "
     INSERT INTO referee_log (tbl, place, seat, request, line)
     SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::text[], $5::text[])
     ON CONFLICT DO NOTHING
     RETURNING tbl, place";
 
-/// A line, and who waits for it.
+/// A line, and the channel for its result.
 pub type Job = (Append, oneshot::Sender<Result<(), StoreError>>);
 
-/// How many lines were written, in how many commits.
+/// Totals for metrics.
 #[derive(Debug, Default)]
 pub struct Counts {
-    /// Lines.
     pub lines: AtomicU64,
-    /// Commits.
     pub commits: AtomicU64,
-    /// The last group could not be written.
+    /// Whether the last group failed.
     pub is_failing: AtomicBool,
 }
 
-/// Table and place of a line that was written.
+/// The table and place of a line.
 type Place = (i64, i64);
 
-/// Begins to work, until nobody can send any more.
+/// Spawns the tasks; they run until all senders are dropped.
 pub fn begin(address: &Arc<Address>, jobs: mpsc::UnboundedReceiver<Job>, counts: &Arc<Counts>) {
     let jobs = Arc::new(Mutex::new(jobs));
     let (tell, told) = mpsc::unbounded_channel();
@@ -67,7 +66,7 @@ pub fn begin(address: &Arc<Address>, jobs: mpsc::UnboundedReceiver<Job>, counts:
     }
 }
 
-/// Tells other servers what was written. Whatever comes within a short time after one notification goes into the next.
+/// Notifies other servers of new lines. Lines written shortly after a notification are batched into the next.
 async fn notify(address: Arc<Address>, mut told: mpsc::UnboundedReceiver<Place>) {
     let mut connection: Option<(Client, Statement)> = None;
     let mut places: Vec<Place> = Vec::new();
@@ -79,7 +78,7 @@ async fn notify(address: Arc<Address>, mut told: mpsc::UnboundedReceiver<Place>)
             Err(error) => Err(error),
         };
         if let Err(error) = sent {
-            tracing::warn!(%error, "other servers were not told; they will look by themselves");
+            tracing::warn!(%error, "notifying other servers failed; they will find the lines by polling");
         }
         sleep(BETWEEN).await;
     }
@@ -94,13 +93,13 @@ async fn run(
     let mut connection: Option<(Client, Statement)> = None;
     let mut group: Vec<Job> = Vec::with_capacity(MOST);
     loop {
-        // Whoever waits for lines has the lock; the others have a group under way, or are next.
+        // The task that waits for lines holds the lock; the others are writing a group or are next.
         if jobs.lock().await.recv_many(&mut group, MOST).await == 0 {
             return;
         }
-        // Servers that write the same tables at once take them in the same order, so neither waits for the other.
+        // Servers that write the same tables at once lock them in the same order, which prevents deadlocks.
         group.sort_by_key(|(append, _)| (append.table, append.place));
-        // Of two for one place, the first is written; the statement could not say which it was.
+        // If two lines want one place, the first is written; the statement cannot report which one it was.
         let mut doubled = Vec::new();
         for at in (1..group.len()).rev() {
             let (one, other) = (&group[at - 1].0, &group[at].0);
@@ -139,7 +138,7 @@ async fn run(
     }
 }
 
-/// A connection that is open and knows this statement, made again if it was lost.
+/// An open connection with this statement prepared, reconnected if it was lost.
 async fn prepared<'c>(
     address: &Address,
     connection: &'c mut Option<(Client, Statement)>,
@@ -150,7 +149,7 @@ async fn prepared<'c>(
         let statement = client.prepare(query).await.map_err(broken)?;
         *connection = Some((client, statement));
     }
-    connection.as_ref().ok_or_else(|| StoreError::Unwritable("there is no connection".into()))
+    connection.as_ref().ok_or_else(|| StoreError::Unwritable("not connected".into()))
 }
 
 async fn write(

@@ -1,8 +1,9 @@
 //! The store in one SQLite file: nothing to install, one process at a time.
 //!
-//! A line, its place and the name of its request are one row; that row and the end of its journal are written in one
-//! transaction, so a crash leaves both or neither. One thread writes, and takes whatever waits into one transaction: a
-//! commit costs the same for one line and for a hundred. Others read meanwhile (write-ahead log, `synchronous = FULL`).
+//! A line, its place and its request id are one row; that row and the new end of its journal are written in one
+//! transaction, so a crash leaves both or neither. One thread writes and batches everything that waits into one
+//! transaction: a commit costs the same for one line and for a hundred. Reads run in parallel (write-ahead log,
+//! `synchronous = FULL`).
 
 mod files;
 mod rows;
@@ -30,7 +31,7 @@ pub(in crate::store) use rows::{actors_of, actors_text};
 /// The seat of lines that no request made.
 pub(in crate::store) const NOBODY: SeatId = SeatId(0);
 
-/// How large the write-ahead log grows before it goes into the file, in pages of 4 KiB.
+/// Size at which the write-ahead log is checkpointed, in pages of 4 KiB.
 const CHECKPOINT: u32 = 4_000;
 
 /// A store in one file.
@@ -40,12 +41,12 @@ pub struct Sqlite {
     writer: Option<JoinHandle<()>>,
     readers: Readers,
     counts: Arc<Counts>,
-    /// Held while the store is open, so that no second server writes to the same file.
+    /// The file lock, held while the store is open: no second server may write to the same file.
     _lock: File,
 }
 
 impl Sqlite {
-    /// Opens the file, makes it if it is not there, and brings it to this version.
+    /// Opens the file, creates it if it does not exist, and migrates it to the current version.
     pub fn open(path: impl AsRef<Path>) -> Result<Sqlite, StoreError> {
         let path = path.as_ref().to_owned();
         let lock = lock(&path)?;
@@ -57,15 +58,16 @@ impl Sqlite {
         let files = Files::of(&path);
         let writer = thread::Builder::new().name("store".into());
         let writer = writer.spawn(move || writer::run(connection, files, &queue, &writer_counts));
-        let writer = writer.map_err(|error| StoreError::Unusable(format!("no thread for the store: {error}")))?;
+        let writer =
+            writer.map_err(|error| StoreError::Unusable(format!("cannot start the store's thread: {error}")))?;
         let readers = Readers { path, kept: Mutex::default() };
         Ok(Sqlite { jobs: Some(jobs), writer: Some(writer), readers, counts, _lock: lock })
     }
 
-    /// Copies the store, also while a server writes to it, into a new file.
+    /// Copies the store into a new file. A server may be writing to it at the same time.
     pub fn backup(from: &Path, to: &Path) -> Result<(), StoreError> {
         if to.exists() {
-            return Err(StoreError::Unusable(format!("{} is there already; name a new file", to.display())));
+            return Err(StoreError::Unusable(format!("{} already exists; name a new file", to.display())));
         }
         let source = connect(from, true)?;
         schema::check(&source, &from.display().to_string())?;
@@ -81,7 +83,7 @@ impl Sqlite {
         if sound == "ok" { Ok(()) } else { Err(StoreError::Damaged(sound)) }
     }
 
-    /// Is the file itself sound, as SQLite sees it?
+    /// Runs SQLite's integrity check.
     pub fn is_sound(path: &Path) -> Result<(), StoreError> {
         let connection = connect(path, true)?;
         schema::check(&connection, &path.display().to_string())?;
@@ -90,7 +92,7 @@ impl Sqlite {
         if sound == "ok" { Ok(()) } else { Err(StoreError::Damaged(sound)) }
     }
 
-    /// Hands a job to the thread that writes, and waits until it is on the disk.
+    /// Sends a job to the writer thread and waits until it is on disk.
     async fn write<T>(&self, job: impl FnOnce(Reply<T>) -> Job) -> Result<T, StoreError> {
         let (reply, done) = oneshot::channel();
         self.send(job(reply))?;
@@ -106,7 +108,7 @@ impl Sqlite {
     }
 }
 
-/// Connections for reading.
+/// A pool of connections for reading.
 #[derive(Debug)]
 struct Readers {
     path: PathBuf,
@@ -118,7 +120,7 @@ impl Readers {
         self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Reads with a connection of its own; what is being written is not waited for.
+    /// Reads with a connection from the pool, in parallel with the writer.
     fn read<T>(&self, work: impl FnOnce(&Connection) -> Result<T, StoreError>) -> Result<T, StoreError> {
         let kept = self.kept().pop();
         let connection = match kept {
@@ -136,7 +138,7 @@ impl Readers {
 
 impl Drop for Sqlite {
     fn drop(&mut self) {
-        // Whoever closes the file last moves the log into it and takes it away, which those who only read cannot.
+        // Only a writing connection can fold the log into the file and remove it, so it has to be the last to close.
         self.readers.kept().clear();
         drop(self.jobs.take());
         let _ = self.writer.take().map(JoinHandle::join);
@@ -147,13 +149,13 @@ fn lock(path: &Path) -> Result<File, StoreError> {
     let mut name = path.as_os_str().to_owned();
     name.push(".lock");
     let unusable = |why: String| StoreError::Unusable(format!("{}: {why}", path.display()));
-    let file = File::create(&name).map_err(|error| unusable(format!("it cannot be locked: {error}")))?;
+    let file = File::create(&name).map_err(|error| unusable(format!("cannot lock the file: {error}")))?;
     match file.try_lock() {
         Ok(()) => Ok(file),
-        Err(TryLockError::WouldBlock) => {
-            Err(unusable("another server has it open. Stop that one, name another file, or use PostgreSQL".into()))
-        }
-        Err(TryLockError::Error(error)) => Err(unusable(format!("it cannot be locked: {error}"))),
+        Err(TryLockError::WouldBlock) => Err(unusable(
+            "another server is using this file. Stop that server, name another file, or use PostgreSQL".into(),
+        )),
+        Err(TryLockError::Error(error)) => Err(unusable(format!("cannot lock the file: {error}"))),
     }
 }
 
@@ -171,7 +173,7 @@ fn connect(path: &Path, is_reader: bool) -> Result<Connection, StoreError> {
             connection.pragma_update_and_check(None, "journal_mode", "WAL", |row| row.get(0)).map_err(unusable)?;
         if mode != "wal" {
             return Err(StoreError::Unusable(format!(
-                "{}: it cannot keep a write-ahead log there; use a local disk",
+                "{}: a write-ahead log cannot be used here; use a local disk",
                 path.display()
             )));
         }
@@ -183,7 +185,7 @@ fn connect(path: &Path, is_reader: bool) -> Result<Connection, StoreError> {
 }
 
 fn stopped() -> StoreError {
-    StoreError::Unwritable("the thread that writes has stopped; start the server again".into())
+    StoreError::Unwritable("the writer thread has stopped; restart the server".into())
 }
 
 fn failed_read(error: rusqlite::Error) -> StoreError {
@@ -266,7 +268,8 @@ impl Store for Sqlite {
 
     async fn ping(&self) -> Result<(), StoreError> {
         self.read(rows::any)?;
-        // Writing costs as much as a line, so it is tried only where it failed, or where nobody has for a while.
+        // Probing costs as much as writing a line, so it is done only after a failure or when nothing was written
+        // recently.
         if self.counts.works() { Ok(()) } else { self.write(Job::Probe).await }
     }
 

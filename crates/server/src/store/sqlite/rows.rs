@@ -1,4 +1,4 @@
-//! Reading rows back into types.
+//! Converts rows to types.
 
 use super::failed_read;
 use crate::store::{Role, SeatId, SeatRow, State, StoreError, TableId, TableRow, Written};
@@ -7,12 +7,12 @@ use rusqlite::{Connection, Row, params};
 const TABLE: &str = "SELECT t.id, t.code, t.name, t.book, t.created, t.state, t.commitment, h.place
                      FROM tables t JOIN head h ON h.id = t.id";
 
-/// The actors of a seat as they are kept: `3,7`.
+/// The actors of a seat as stored: `3,7`.
 pub fn actors_text(actors: &[u16]) -> String {
     actors.iter().map(u16::to_string).collect::<Vec<_>>().join(",")
 }
 
-/// And back.
+/// The inverse of [`actors_text`].
 pub fn actors_of(text: &str) -> Result<Vec<u16>, StoreError> {
     let numbers = text.split(',').filter(|part| !part.is_empty()).map(str::parse);
     numbers.collect::<Result<_, _>>().map_err(|_| StoreError::Damaged(format!("a seat has the actors {text:?}")))
@@ -32,13 +32,13 @@ fn one(connection: &Connection, select: &str, value: &str) -> Result<Option<Tabl
     }
 }
 
-/// The table that a code for joining leads to.
+/// The table with this join code.
 pub fn invited(connection: &Connection, invite: &str) -> Result<Option<TableRow>, StoreError> {
     let select = format!("{TABLE} JOIN settings s ON s.tbl = t.id WHERE s.invite = ?1");
     one(connection, &select, invite)
 }
 
-/// What was set for a table.
+/// The settings of a table.
 pub fn settings(connection: &Connection, table: TableId) -> Result<Option<String>, StoreError> {
     let mut select = connection.prepare_cached("SELECT text FROM settings WHERE tbl = ?1").map_err(failed_read)?;
     match select.query_row([table.0], |row| row.get(0)) {
@@ -48,7 +48,7 @@ pub fn settings(connection: &Connection, table: TableId) -> Result<Option<String
     }
 }
 
-/// Reads something, to see whether reading works.
+/// Reads anything, to see whether reading works.
 pub fn any(connection: &Connection) -> Result<(), StoreError> {
     let mut select = connection.prepare_cached("SELECT id FROM tables LIMIT 1").map_err(failed_read)?;
     select.exists([]).map(drop).map_err(failed_read)
@@ -91,7 +91,7 @@ pub fn column<T: rusqlite::types::FromSql>(
         .map_err(|error| if is_missing(&error) { StoreError::Missing("table") } else { failed_read(error) })
 }
 
-/// The lines of a table after a place: back along the chain from the last, then turned round.
+/// The lines of a table after a place: follows the chain back from the last line, then reverses it.
 pub fn lines(connection: &Connection, table: TableId, after: u64) -> Result<Vec<Written>, StoreError> {
     let select = "
         WITH RECURSIVE chain (id, tbl, place, before, seat, request, line) AS (
@@ -113,7 +113,10 @@ pub fn lines(connection: &Connection, table: TableId, after: u64) -> Result<Vec<
     for row in rows {
         let (of, written) = row.map_err(failed_read)?;
         if of != table.0 {
-            return Err(StoreError::Damaged(format!("place {} of table {} is of another", written.place, table.0)));
+            return Err(StoreError::Damaged(format!(
+                "place {} of table {} belongs to another table",
+                written.place, table.0
+            )));
         }
         lines.push(written);
     }
@@ -125,7 +128,7 @@ pub fn lines(connection: &Connection, table: TableId, after: u64) -> Result<Vec<
     Ok(lines)
 }
 
-/// The requests that became the lines of a table up to a place, the last first.
+/// The requests of a table's lines up to a place, newest first.
 pub fn requests(connection: &Connection, table: TableId, up_to: u64) -> Result<Vec<(SeatId, String, u64)>, StoreError> {
     let select = "
         WITH RECURSIVE chain (place, before, seat, request) AS (
@@ -141,7 +144,7 @@ pub fn requests(connection: &Connection, table: TableId, up_to: u64) -> Result<V
     rows.map(|row| row.map_err(failed_read)).collect()
 }
 
-/// Where a journal ends: the place and the row of its last line.
+/// The end of a journal: the place and the row of its last line.
 pub fn end(connection: &Connection, table: TableId) -> Result<(u64, i64), StoreError> {
     let mut select = connection.prepare_cached("SELECT place, last FROM head WHERE id = ?1").map_err(failed_read)?;
     let head = select.query_row([table.0], |row| Ok((row.get::<_, i64>(0)? as u64, row.get(1)?)));
@@ -152,7 +155,7 @@ fn is_missing(error: &rusqlite::Error) -> bool {
     matches!(error, rusqlite::Error::QueryReturnedNoRows)
 }
 
-/// The last snapshot of a table.
+/// The latest snapshot of a table.
 pub fn snapshot(connection: &Connection, table: TableId) -> Result<Option<(u64, String)>, StoreError> {
     let select = "SELECT place, text FROM snapshots WHERE id = ?1";
     let mut select = connection.prepare_cached(select).map_err(failed_read)?;

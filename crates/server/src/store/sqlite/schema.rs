@@ -1,19 +1,19 @@
-//! The tables of the SQLite store, and how a file of an earlier version becomes one of this.
+//! The SQLite schema and its migrations.
 
 use super::failed_write;
 use crate::store::{StoreError, TOO_OLD};
 use rusqlite::Connection;
 
-/// The version that a new file has after the first step. Earlier ones belong to Referee 0.1, whose journals this program
-/// does not read.
+/// The version after the first migration. Earlier versions belong to Referee 0.1, whose journals this program cannot
+/// read.
 const FIRST: usize = 7;
 
-/// The first step makes an empty file one of [`FIRST`]; each other brings a file to the next version. Never change one that was
-/// released.
+/// The migrations: the first turns an empty file into version [`FIRST`], each other leads to the next version. Never
+/// change a released one.
 ///
-/// The log is only ever appended to: its key is the order of arrival, so a group of lines from many tables lands on the
-/// same few pages. Each row names the row before it of its table, and `head` names the last, so no index is needed
-/// that would spread every commit over as many pages as there are tables.
+/// The log is append-only and keyed by order of arrival, so a batch of lines from many tables touches the same few
+/// pages. Each row links to the previous row of its table, and `head` names the last, so no index is needed. An index
+/// would spread every commit over as many pages as there are tables.
 const STEPS: &[&str] = &["
     CREATE TABLE tables (
         id INTEGER PRIMARY KEY,
@@ -61,13 +61,13 @@ const STEPS: &[&str] = &["
     ) STRICT;
 "];
 
-/// The version of this program's files.
+/// The current version.
 const LATEST: usize = FIRST + STEPS.len() - 1;
 
-/// The mark in the file's header that says whose it is: `Refe`.
+/// The application id in the file header: `Refe`.
 const MARK: i64 = 0x5265_6665;
 
-/// Brings a file to the version of this program, or says why that cannot be.
+/// Migrates a file to the current version, or says why it cannot.
 pub fn migrate(connection: &mut Connection, path: &str) -> Result<(), StoreError> {
     let version = check(connection, path)?;
     let done = version.map_or(0, |version| version - FIRST + 1);
@@ -78,16 +78,16 @@ pub fn migrate(connection: &mut Connection, path: &str) -> Result<(), StoreError
         transaction.pragma_update(None, "application_id", MARK).map_err(failed_write)?;
         transaction.pragma_update(None, "user_version", version as i64).map_err(failed_write)?;
         transaction.commit().map_err(failed_write)?;
-        tracing::info!(path, version, "the store was brought to a new version");
+        tracing::info!(path, version, "the store was migrated");
     }
     Ok(())
 }
 
-/// The version of a file that is one of ours; none if it is empty.
+/// The version of one of our files; `None` if the file is empty.
 pub fn check(connection: &Connection, path: &str) -> Result<Option<usize>, StoreError> {
     let pragma = |name: &str| connection.pragma_query_value(None, name, |row| row.get::<_, i64>(0));
     let not_ours = |why: String| StoreError::Unusable(format!("{path}: {why}"));
-    let unreadable = |error: rusqlite::Error| not_ours(format!("it cannot be read as a store: {error}"));
+    let unreadable = |error: rusqlite::Error| not_ours(format!("cannot read the file as a store: {error}"));
     let (mark, version) = (pragma("application_id").map_err(unreadable)?, pragma("user_version").map_err(unreadable)?);
     let count = "SELECT count(*) FROM sqlite_schema";
     let things: i64 = connection.query_row(count, [], |row| row.get(0)).map_err(unreadable)?;
@@ -97,8 +97,8 @@ pub fn check(connection: &Connection, path: &str) -> Result<Option<usize>, Store
         (MARK, FIRST..=LATEST) => Ok(Some(version)),
         (MARK, ..FIRST) => Err(not_ours(TOO_OLD.to_owned())),
         (MARK, _) => Err(not_ours(format!(
-            "it has version {version}; this program knows versions up to {LATEST}. Use a later release"
+            "the store has version {version}; this program supports versions up to {LATEST}. Use a later release"
         ))),
-        _ => Err(not_ours("it is an SQLite file of something else. Name another file".to_owned())),
+        _ => Err(not_ours("this SQLite file belongs to another program. Name another file".to_owned())),
     }
 }

@@ -19,7 +19,7 @@ fn a_line(table: TableId, place: u64) -> Append {
     Append { table, place, seat: NOBODY, request: format!("r{place}"), line: format!("{}:{place}", table.0) }
 }
 
-/// A store with one table, and so many lines in its journal.
+/// A store with one table and a journal of `lines` lines.
 async fn with_lines(path: &Path, lines: u64) -> (Sqlite, TableId) {
     let store = Sqlite::open(path).unwrap();
     let table = store.create(new_table("t")).await.unwrap().0.id;
@@ -37,14 +37,14 @@ fn beside(path: &Path, end: &str) -> PathBuf {
     format!("{}{end}", path.display()).into()
 }
 
-/// What a disk holds when the power fails.
+/// Copies what the disk would hold after a power failure.
 fn pull_the_plug(path: &Path, copy: &Path) {
     for end in ["", "-wal"] {
         std::fs::copy(beside(path, end), beside(copy, end)).unwrap();
     }
 }
 
-/// For each table where its journal ends as `head` has it, and the lines that there are.
+/// For each table, where its journal ends according to `head`, and the lines present.
 fn heads(path: &Path) -> Vec<(i64, i64)> {
     let connection = connect(path, true).unwrap();
     let select = "SELECT place, (SELECT count(*) FROM log WHERE log.tbl = head.id) FROM head ORDER BY id";
@@ -70,11 +70,11 @@ async fn after_a_crash_every_acknowledged_line_is_there_and_no_other() {
     assert!(matches!(again.append(a_line(table, 3)).await, Err(StoreError::Taken)));
     again.append(a_line(table, 4)).await.unwrap();
     drop(again);
-    assert!(!beside(&copy, "-wal").exists(), "a store that was closed has no log");
+    assert!(!beside(&copy, "-wal").exists(), "a closed store has no write-ahead log");
     assert_eq!(heads(&copy), [(4, 4)]);
 }
 
-/// Wherever the log is cut off, a line and the end of its journal are both there or both not.
+/// Wherever the write-ahead log is cut off, a line and the new end of its journal are both present or both absent.
 #[tokio::test]
 async fn a_log_that_is_cut_off_anywhere_leaves_whole_lines() {
     let (_folder, path, copy) = folder();
@@ -89,7 +89,7 @@ async fn a_log_that_is_cut_off_anywhere_leaves_whole_lines() {
     for cut in (0..=log.len()).step_by(1_500) {
         std::fs::copy(&path, &copy).unwrap();
         std::fs::write(beside(&copy, "-wal"), &log[..cut]).unwrap();
-        // Before the schema is in the log there is nothing to look at.
+        // Before the schema is in the log there is nothing to check.
         if let Ok(store) = Sqlite::open(&copy) {
             drop(store);
             let found = heads(&copy);
@@ -100,7 +100,7 @@ async fn a_log_that_is_cut_off_anywhere_leaves_whole_lines() {
             let _ = std::fs::remove_file(beside(&copy, end));
         }
     }
-    assert!(seen.len() >= 8, "the cuts find the store at different lines: {seen:?}");
+    assert!(seen.len() >= 8, "the cuts hit different lines: {seen:?}");
 }
 
 #[tokio::test]
@@ -119,7 +119,7 @@ async fn lines_that_wait_together_are_one_commit() {
     assert!(lines == 800 && commits < 200, "{lines} lines in {commits} commits");
 }
 
-/// Whatever is refused by itself does not take the others of its transaction with it.
+/// A refused job does not affect the others in its transaction.
 #[tokio::test]
 async fn what_is_refused_leaves_the_others_alone() {
     let (_folder, path, _) = folder();
@@ -152,7 +152,7 @@ async fn a_failed_write_is_told_and_the_store_is_not_ready_until_it_works_again(
     store.append(a_line(table, 2)).await.unwrap();
 }
 
-/// A probe that writes nothing would call a full disk ready.
+/// A probe that writes nothing would report a full disk as ready.
 #[tokio::test]
 async fn a_probe_writes() {
     let (_folder, path, _) = folder();
@@ -162,10 +162,10 @@ async fn a_probe_writes() {
     store.write(Job::Probe).await.unwrap();
     assert!(log() > before);
     assert!(store.counts.works());
-    assert!(!Counts::default().works(), "before anything was written it is tried");
+    assert!(!Counts::default().works(), "before the first write, the probe has to write");
 }
 
-/// Lines that go to a file which nobody will ever open again are not acknowledged.
+/// Lines written to a deleted or replaced file are not acknowledged.
 #[cfg(unix)]
 #[tokio::test]
 async fn a_store_whose_files_were_replaced_takes_nothing_and_is_not_ready() {
@@ -212,7 +212,7 @@ async fn a_snapshot_is_kept() {
     assert_eq!(store.snapshot(table).await.unwrap(), Some((2, "two".to_owned())));
 }
 
-/// Journals of 0.1 are not read any more, so neither are its stores.
+/// Journals of 0.1 cannot be read, so their stores are refused.
 #[tokio::test]
 async fn a_store_of_another_version_is_refused() {
     for (version, why) in [(6, "Referee 0.1"), (8, "Use a later release")] {

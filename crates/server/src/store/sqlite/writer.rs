@@ -1,5 +1,4 @@
-//! The thread that writes. Everything that waits goes into one transaction, and whoever waited hears of it when that is on
-//! the disk.
+//! The writer thread. It batches all waiting jobs into one transaction and answers them when it is on disk.
 
 use super::{failed_write as failed, files::Files, rows};
 use crate::store::{Append, NewTable, SeatRow, State, StoreError, TableId, TableRow};
@@ -15,48 +14,44 @@ use std::{
 };
 use tokio::sync::oneshot;
 
-/// The most jobs in one transaction, so that nobody waits for a very long one.
+/// Maximum number of jobs in one transaction, to bound its duration.
 const MOST: usize = 1_024;
 
-/// Answered when it is on the disk.
+/// Receives the result when it is on disk.
 pub type Reply<T> = oneshot::Sender<Result<T, StoreError>>;
 
 /// Something to write.
 pub enum Job {
-    /// A line of a journal.
+    /// A journal line.
     Append(Append, Reply<()>),
     /// A table with its seats.
     Create(Box<NewTable>, Reply<(TableRow, Vec<SeatRow>)>),
-    /// A new seat.
     AddSeat(TableId, SeatRow, Reply<SeatRow>),
-    /// A changed seat.
     ChangeSeat(TableId, SeatRow, Reply<()>),
-    /// Another state.
     SetState(TableId, State, Reply<()>),
-    /// Other settings, and the code for joining.
+    /// Table settings and the join code.
     SetSettings(TableId, Option<String>, String, Reply<()>),
-    /// A snapshot in the place of the one before. Nobody waits for it.
+    /// Replaces the previous snapshot. No reply.
     KeepSnapshot(TableId, u64, String),
-    /// Nothing, to see whether writing works.
+    /// Writes a test row, to see whether writing works.
     Probe(Reply<()>),
 }
 
-/// A transaction that succeeded so lately says that writing works.
+/// A success this recent counts as proof that writing works.
 const LATELY: Duration = Duration::from_secs(2);
 
-/// What became of the writes so far.
+/// Statistics of the writer.
 #[derive(Debug, Default)]
 pub struct Counts {
-    /// Lines written.
     pub lines: AtomicU64,
-    /// Transactions with lines in them.
+    /// Transactions that contained lines.
     pub commits: AtomicU64,
-    /// When the last transaction succeeded; nothing if it failed.
+    /// Time of the last successful transaction; `None` after a failure.
     succeeded: Mutex<Option<Instant>>,
 }
 
 impl Counts {
-    /// Has writing worked lately?
+    /// Whether writing worked recently.
     pub fn works(&self) -> bool {
         let succeeded = self.succeeded.lock().unwrap_or_else(PoisonError::into_inner);
         succeeded.is_some_and(|then| then.elapsed() < LATELY)
@@ -67,10 +62,10 @@ impl Counts {
     }
 }
 
-/// Sends an answer, unless the transaction failed.
+/// Sends the result of a job, unless the transaction failed.
 type Answer = Box<dyn FnOnce(Result<(), StoreError>) + Send>;
 
-/// Works until nobody can send any more.
+/// Runs until all senders are dropped.
 pub fn run(connection: Connection, files: Files, queue: &mpsc::Receiver<Job>, counts: &Arc<Counts>) {
     let mut writer = Writer { connection, files, heads: HashMap::new(), lines: 0 };
     while let Ok(first) = queue.recv() {
@@ -95,23 +90,23 @@ pub fn run(connection: Connection, files: Files, queue: &mpsc::Receiver<Job>, co
 struct Writer {
     connection: Connection,
     files: Files,
-    /// Place and row of the last line of each table that was written to. Nobody else writes to the store.
+    /// Place and row of the last line of each table written to. This thread is the only writer, so the cache stays
+    /// valid.
     heads: HashMap<TableId, (u64, i64)>,
-    /// The lines of this transaction.
+    /// Lines in the current transaction.
     lines: u64,
 }
 
 impl Writer {
-    /// Does all of a group in one transaction: what is refused by itself is left out, and if the transaction fails nothing
-    /// of it is there.
+    /// Commits a batch. A refused job is left out; if the transaction fails, nothing is written.
     fn commit(&mut self, group: Vec<Job>) -> (Vec<Answer>, Result<(), StoreError>) {
         let begun = self.say("BEGIN IMMEDIATE");
         let answers: Vec<Answer> = group.into_iter().map(|job| self.job(job, begun.is_ok())).collect();
-        // What was written to a file that is not there any more would be lost in silence.
+        // Data written to a deleted or replaced file would be lost silently.
         let result = begun.and_then(|()| self.say("COMMIT")).and_then(|()| self.files.are_the_same());
         if result.is_err() {
             self.heads.clear();
-            // Where nothing was begun there is nothing to take back.
+            // Does nothing if no transaction was begun.
             let _ = self.say("ROLLBACK");
         }
         (answers, result)
@@ -144,7 +139,7 @@ impl Writer {
             Job::Probe(reply) => self.done(is_begun, reply, |writer| {
                 let touch = "UPDATE head SET place = place WHERE id = (SELECT max(id) FROM head)";
                 writer.connection.execute(touch, []).map_err(failed)?;
-                // SQLite leaves out a row that is as it was; the version it writes again, with the page that it is on.
+                // SQLite skips an unchanged row, but the user version is always written, with its page.
                 let version: i64 =
                     writer.connection.pragma_query_value(None, "user_version", |row| row.get(0)).map_err(failed)?;
                 writer.connection.pragma_update(None, "user_version", version).map_err(failed)
@@ -152,7 +147,7 @@ impl Writer {
         }
     }
 
-    /// Does one job, all of it or nothing, and keeps its answer until the transaction is over.
+    /// Runs one job in a savepoint and keeps its answer until the transaction ends.
     fn done<T: Send + 'static>(
         &mut self,
         is_begun: bool,
@@ -166,15 +161,15 @@ impl Writer {
                 (Err(error), _) => Err(error),
                 (Ok(()), None) => Err(super::stopped()),
             };
-            // Whoever asked may be gone; it is written all the same.
+            // The asker may be gone; the line is written anyway.
             let _ = reply.send(result);
         })
     }
 
-    /// Work that leaves nothing behind if it fails.
+    /// Runs `work` in a savepoint that is rolled back on error.
     fn whole<T>(&mut self, work: impl FnOnce(&mut Writer) -> Result<T, StoreError>) -> Result<T, StoreError> {
         if self.connection.is_autocommit() {
-            // SQLite rolls a transaction back by itself when the disk is full, for example.
+            // SQLite rolls a transaction back by itself when, for example, the disk is full.
             return Err(StoreError::Unwritable("the transaction was rolled back".into()));
         }
         self.say("SAVEPOINT job")?;
@@ -186,7 +181,7 @@ impl Writer {
         result
     }
 
-    /// Writes a line, if its place is the next one.
+    /// Writes a line if its place is the next one.
     fn append(&mut self, append: &Append) -> Result<(), StoreError> {
         let (place, last) = match self.heads.get(&append.table) {
             Some(head) => *head,
@@ -204,13 +199,13 @@ impl Writer {
         Ok(())
     }
 
-    /// Runs a statement without values, such as those that begin and end a transaction.
+    /// Executes a statement without parameters, such as `BEGIN` and `COMMIT`.
     fn say(&self, what: &str) -> Result<(), StoreError> {
         self.connection.prepare_cached(what).and_then(|mut statement| statement.execute([])).map(drop).map_err(failed)
     }
 }
 
-/// Adds a row to the log, after all others, and gives its number.
+/// Appends a row to the log and returns its row id.
 fn insert_line(connection: &Connection, append: &Append, before: i64) -> Result<i64, StoreError> {
     let insert = "INSERT INTO log (tbl, place, before, seat, request, line) VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
     let mut insert = connection.prepare_cached(insert).map_err(failed)?;

@@ -49,9 +49,8 @@ impl Act<Proficiency> for Arrive {
     }
 }
 
-impl Arrived {
-    /// In words.
-    pub fn line(&self, table: &Table) -> Line {
+impl Tells<Proficiency> for Arrived {
+    fn line(&self, _: &Proficiency, table: &Table) -> Line {
         Line::new(0, format!("{} comes", table.name(self.0)), [rule!("PR-R21")]).by(self.0)
     }
 }

@@ -109,11 +109,7 @@ impl Act<Proficiency> for Call {
             }
         };
         let gm_mod = modifier(self.r#mod()?)?;
-        let edge = match self.edge()? {
-            Swayed::None => 0,
-            Swayed::Adv => 1,
-            Swayed::Dis => -1,
-        };
+        let edge = self.edge()?;
         let manner = Manner { device, feat, helpers: helpers.0 };
         Ok(Called(Challenge { actor, using, manner, against, gm_mod, edge, price }))
     }

@@ -319,9 +319,8 @@ impl Act<Proficiency> for AskBeforeChecks {
     }
 }
 
-impl CircumstanceEvent {
-    /// In words.
-    pub fn line(&self, table: &Table) -> Line {
+impl Tells<Proficiency> for CircumstanceEvent {
+    fn line(&self, _: &Proficiency, table: &Table) -> Line {
         match self {
             CircumstanceEvent::Set(set) => {
                 let (what, rule) = match set.gives {

@@ -86,9 +86,8 @@ impl Act<Proficiency> for Impose {
     }
 }
 
-impl ImposedEvent {
-    /// In words.
-    pub fn line(&self, table: &Table) -> Line {
+impl Tells<Proficiency> for ImposedEvent {
+    fn line(&self, _: &Proficiency, table: &Table) -> Line {
         let text = format!("{}{}", if self.on { "" } else { "no longer " }, self.condition.word());
         Line::new(0, format!("{}: {text}", table.name(self.who)), [rule!("PR-R44")]).by(self.who)
     }

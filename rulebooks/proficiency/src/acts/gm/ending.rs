@@ -101,9 +101,8 @@ impl Act<Proficiency> for GoOn {
     }
 }
 
-impl GoesOn {
-    /// In words.
-    pub fn line(self) -> Line {
+impl Tells<Proficiency> for GoesOn {
+    fn line(&self, _: &Proficiency, _: &Table) -> Line {
         Line::heading("The scene goes on", [rule!("PR-R04")])
     }
 }

@@ -89,9 +89,8 @@ impl Act<Proficiency> for Fate {
     }
 }
 
-impl Became {
-    /// In words.
-    pub fn line(&self, table: &Table) -> Line {
+impl Tells<Proficiency> for Became {
+    fn line(&self, _: &Proficiency, table: &Table) -> Line {
         let text = format!("{}: {}", table.name(self.who), self.life.word());
         Line::new(0, text, [rule!("PR-R72")]).by(self.who)
     }

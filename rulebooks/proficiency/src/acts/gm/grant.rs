@@ -48,9 +48,8 @@ impl Act<Proficiency> for Grant {
     }
 }
 
-impl Granted {
-    /// In words.
-    pub fn line(&self, table: &Table) -> Line {
+impl Tells<Proficiency> for Granted {
+    fn line(&self, _: &Proficiency, table: &Table) -> Line {
         let text = format!("{} is granted a Bonus check", table.name(self.0));
         Line::new(0, text, [rule!("PR-054")]).by(self.0)
     }

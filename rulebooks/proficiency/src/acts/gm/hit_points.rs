@@ -138,24 +138,22 @@ impl Act<Proficiency> for SetHp {
                 table.actor_mut(who).resting = true; // PR-R111: nobody fought it
             }
             (Life::Down, 1..) => table.set_life(who, Life::Able),
-            _ => {}
+            (Life::Able | Life::Down | Life::Captured | Life::Dead | Life::Absent, _) => {}
         }
         oracle.tell(Audience::All, || Event::HpCorrected(HpCorrected { who, hp }));
         Ok(())
     }
 }
 
-impl HpRolled {
-    /// In words.
-    pub fn line(&self, table: &Table) -> Line {
+impl Tells<Proficiency> for HpRolled {
+    fn line(&self, _: &Proficiency, table: &Table) -> Line {
         let text = format!("{} has {} hp at most", table.name(self.who), self.most);
         Line::new(0, text, [rule!("PR-R71")]).by(self.who)
     }
 }
 
-impl HpCorrected {
-    /// In words.
-    pub fn line(&self, table: &Table) -> Line {
+impl Tells<Proficiency> for HpCorrected {
+    fn line(&self, _: &Proficiency, table: &Table) -> Line {
         Line::new(0, format!("{}: {} hp", table.name(self.who), self.hp), [rule!("PR-R72")]).by(self.who)
     }
 }

@@ -47,9 +47,8 @@ impl Act<Proficiency> for Immortal {
     }
 }
 
-impl Immortality {
-    /// In words.
-    pub fn line(&self, table: &Table) -> Line {
+impl Tells<Proficiency> for Immortality {
+    fn line(&self, _: &Proficiency, table: &Table) -> Line {
         let what = if self.immortal { "immortal" } else { "mortal" };
         Line::new(0, format!("{}: {what}", table.name(self.who)), [rule!("PR-R64")]).by(self.who)
     }

@@ -119,9 +119,8 @@ pub fn roll_out<O: Oracle<Proficiency>>(book: &Proficiency, table: &mut Table, r
     Ok(())
 }
 
-impl EffectsEnd {
-    /// In words.
-    pub fn line(self) -> Line {
+impl Tells<Proficiency> for EffectsEnd {
+    fn line(&self, _: &Proficiency, _: &Table) -> Line {
         Line::new(0, "What lasted is over", [rule!("PR-R106")])
     }
 }

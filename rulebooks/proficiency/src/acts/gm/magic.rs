@@ -49,9 +49,8 @@ impl Act<Proficiency> for Magic {
     }
 }
 
-impl MagicOn {
-    /// In words.
-    pub fn line(&self, table: &Table) -> Line {
+impl Tells<Proficiency> for MagicOn {
+    fn line(&self, _: &Proficiency, table: &Table) -> Line {
         let text = format!("{}: magic {:+}", table.name(self.who), self.points);
         Line::new(0, text, [rule!("PR-R67")]).by(self.who)
     }

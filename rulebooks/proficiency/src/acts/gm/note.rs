@@ -41,9 +41,8 @@ impl Act<Proficiency> for Note {
     }
 }
 
-impl Said {
-    /// In words.
-    pub fn line(&self) -> Line {
+impl Tells<Proficiency> for Said {
+    fn line(&self, _: &Proficiency, _: &Table) -> Line {
         Line::new(0, format!("GM: {}", self.0), [rule!("PR-R88")])
     }
 }

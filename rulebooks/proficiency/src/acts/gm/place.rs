@@ -83,9 +83,8 @@ impl Act<Proficiency> for Place {
     }
 }
 
-impl Placed {
-    /// In words.
-    pub fn line(&self, table: &Table) -> Line {
+impl Tells<Proficiency> for Placed {
+    fn line(&self, _: &Proficiency, table: &Table) -> Line {
         let text = format!("{}: at {}", table.name(self.who), table.setup.space.cell_key(self.cell));
         Line::new(0, text, [rule!("PR-R91")]).by(self.who)
     }

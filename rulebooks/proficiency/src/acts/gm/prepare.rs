@@ -114,9 +114,8 @@ impl Act<Proficiency> for Prepare {
     }
 }
 
-impl NewTask {
-    /// In words.
-    pub fn line(&self) -> Line {
+impl Tells<Proficiency> for NewTask {
+    fn line(&self, _: &Proficiency, _: &Table) -> Line {
         Line::new(0, format!("A task: {}", self.0), [rule!("PR-055")])
     }
 }

@@ -4,7 +4,6 @@ use super::known;
 use crate::{
     acts::prelude::*,
     resource::{DieSize, Left, ResourceId, Stock},
-    words,
 };
 
 act! {
@@ -113,10 +112,9 @@ impl Act<Proficiency> for Restock {
     }
 }
 
-impl Restocked {
-    /// In words.
-    pub fn line(&self, table: &Table) -> Line {
+impl Tells<Proficiency> for Restocked {
+    fn line(&self, _: &Proficiency, table: &Table) -> Line {
         let (name, kind) = (table.name(self.who), &table.resource(self.kind).name);
-        Line::new(0, format!("{name}: {kind} at {}", words::left(self.left)), [rule!("PR-R97")]).by(self.who)
+        Line::new(0, format!("{name}: {kind} at {}", self.left.word()), [rule!("PR-R97")]).by(self.who)
     }
 }

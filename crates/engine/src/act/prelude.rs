@@ -1,0 +1,9 @@
+//! What the file of an act needs: `use referee_engine::act::prelude::*;`
+
+pub use super::{Act, Acts, Answers, Asks, Bar, Book, Card, Gm, Seen, Several, Shape, Tells, Text, Value, Why, Within};
+pub use crate::{
+    ActorId, ActorSet, Audience, Choice, Face, Flow, Line, Mark, Oracle, Refusal, RuleId, Seat, Throw, Who, act,
+    answers, ask, bar, card, named_values, rule,
+};
+pub use referee_dice::{FastRng, Roll};
+pub use serde::{Deserialize, Serialize};
