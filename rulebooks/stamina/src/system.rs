@@ -7,7 +7,7 @@ use crate::{
     policy::{self, Policy},
     recovery::Recovered,
     scene,
-    table::{Mode, Out, Posture, Table},
+    table::{ClueState, Mode, Out, Posture, Table},
     turn, view, words,
 };
 use referee_dice::FastRng;
@@ -21,16 +21,6 @@ use std::{borrow::Cow, sync::Arc};
 
 impl Book for Stamina {
     type Acts = Intent;
-
-    /// ST-R120: somebody of whom the seat does not know is not there for it.
-    fn known_to<'t>(&self, table: &'t Table, _seat: Seat, unknown: ActorSet) -> Cow<'t, Table> {
-        if unknown.is_empty() {
-            return Cow::Borrowed(table);
-        }
-        let mut known = table.clone();
-        unknown.iter().for_each(|who| known.take_off(who));
-        Cow::Owned(known)
-    }
 }
 
 impl System for Stamina {
@@ -213,6 +203,19 @@ impl System for Stamina {
         actor.index() >= table.actors.len() || view::knows(table, seat, actor)
     }
 
+    /// ST-R120: somebody of whom the seat does not know is not there for it, nor is a clue that none of its own has found.
+    fn known_to<'t>(&self, table: &'t Table, seat: Seat, unknown: ActorSet) -> Cow<'t, Table> {
+        let is_unknown = |at: usize| !table.setup.clues[at].item && !seat_has_found(table, seat, at);
+        let clues: Vec<usize> = (0..table.clues.len()).filter(|&at| is_unknown(at)).collect();
+        if unknown.is_empty() && clues.is_empty() {
+            return Cow::Borrowed(table);
+        }
+        let mut known = table.clone();
+        unknown.iter().for_each(|who| known.take_off(who));
+        clues.into_iter().for_each(|at| known.clues[at].state = ClueState::Lost);
+        Cow::Owned(known)
+    }
+
     fn round(&self, table: &Table) -> u32 {
         table.clock.round
     }
@@ -248,6 +251,11 @@ impl System for Stamina {
     fn space<'t>(&self, table: &'t Table) -> &'t space::Space {
         &table.setup.space
     }
+}
+
+/// Has anybody whom this seat plays found a clue?
+fn seat_has_found(table: &Table, seat: Seat, clue: usize) -> bool {
+    table.ids().any(|who| seat.plays(who) && table.clues[clue].found.contains(who))
 }
 
 /// How a character stands, in a word.

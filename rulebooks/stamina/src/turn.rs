@@ -421,6 +421,9 @@ pub fn settle<O: Oracle<Stamina>>(book: &Stamina, table: &mut Table, oracle: &mu
 
 /// Do two sides stand?
 fn is_contested(table: &Table) -> bool {
+    if !table.unseen.is_empty() {
+        return true; // whoever does not know of them only sees that the fight goes on
+    }
     let standing = table.active();
     let first = standing.first();
     first.is_some_and(|first| standing.iter().any(|other| table.hostile(first, other)))

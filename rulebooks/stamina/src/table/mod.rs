@@ -155,6 +155,9 @@ pub struct Table {
     pub spoiled: ActorSet,
     /// How it ended.
     pub over: Option<Ending>,
+    /// On the table as a seat knows it: those who were taken off. Empty on the true table.
+    #[serde(skip)]
+    pub unseen: ActorSet,
 }
 
 impl Table {
@@ -305,5 +308,6 @@ impl Table {
     /// As if somebody were not there, for a seat that does not know of it.
     pub fn take_off(&mut self, who: ActorId) {
         crate::harm::put_out(self, who, Out::Dead);
+        self.unseen = self.unseen.with(who);
     }
 }
