@@ -1,12 +1,12 @@
 //! What happens, as it is told.
 
 use crate::{
-    actions::{Action, attack::AttackEvent, gear::GearEvent},
+    action::Action,
+    acts::{attack::AttackEvent, gear::GearEvent, gm::GmEvent, travel::Pace},
     check::{Checked, Degree, Named, Pool},
     defense::CoverRef,
-    gm::GmEvent,
     reactions::Shelter,
-    recovery::{Pace, Recovered},
+    recovery::Recovered,
     sheet::{Effect, Power},
     table::{ClueState, ItemId, Out, Posture},
     turn::{Cost, RoundEvent},

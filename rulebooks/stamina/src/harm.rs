@@ -2,7 +2,7 @@
 
 use crate::{
     Event, Question, Stamina,
-    actions::movement::put,
+    acts::movement::put,
     conditions::go_down,
     defense::CoverRef,
     house::{DamageModel, HouseRules},

@@ -2,7 +2,7 @@
 
 use crate::{
     Stamina,
-    actions::{attack::Disarmed, movement::Leap},
+    acts::{attack::Disarmed, movement::Leap},
     check::Named,
     reactions::{FreeWay, Shelter},
     table::Table,
@@ -183,7 +183,7 @@ impl referee_engine::Question for Question {
             Question::Leap { options } => options.len(),
             Question::FreeAttack { ways, .. } => ways.len() + 1,
             Question::TakeCover { shelters, .. } => shelters.len() + 1,
-            Question::Spend { more, defense } => crate::actions::attack::spend_count(*more, *defense),
+            Question::Spend { more, defense } => crate::acts::attack::spend_count(*more, *defense),
             Question::Disarm { options } => options.len(),
             Question::Power { count, .. } => usize::from(*count),
             Question::Trade { most } => usize::from(*most) + 1,

@@ -2,18 +2,16 @@
 
 use crate::{
     Event, Question, Stamina,
-    actions::{
-        Action,
-        attack::{Arm, Attack, AttackEvent, may_strike, reaches, strike, unchecked},
+    acts::{
+        attack::{Arm, Attack, AttackEvent, Technique, arm, may_strike, reaches, strike},
         movement::{is_blocked, is_water, put},
     },
     defense::{covers_at, is_out_of_sight, is_within, stack, stack_at},
     reach::weapons,
-    reason::No,
     table::{Mode, Table, WeaponRef},
 };
 use referee_engine::{
-    ActorId, Audience, Flow, Oracle, Refusal, Who,
+    ActorId, Audience, Flow, Oracle, Who,
     space::{Cell, Piece},
 };
 use serde::{Deserialize, Serialize};
@@ -23,7 +21,7 @@ use smallvec::SmallVec;
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct FreeWay {
     /// Basic attack, Off-hand attack, Loose or Throw.
-    pub action: Action,
+    pub technique: Technique,
     /// With what.
     pub weapon: WeaponRef,
 }
@@ -31,8 +29,7 @@ pub struct FreeWay {
 impl FreeWay {
     /// The attack that it is.
     fn attack(self, actor: ActorId, target: ActorId) -> Attack {
-        let FreeWay { action, weapon } = self;
-        Attack { actor, action, weapon, target, item: None, dice: 0, lowered: false }
+        Attack::of(actor, self.technique, self.weapon, target)
     }
 }
 
@@ -48,13 +45,13 @@ pub fn can_react(table: &Table, who: ActorId) -> bool {
 /// ST-231 to ST-233, ST-200: the Free attacks that `who` could make on `on` now, with what is ready and loaded (ST-232). The
 /// stamina is that of the action.
 pub fn free_ways(table: &Table, who: ActorId, on: ActorId) -> impl Iterator<Item = FreeWay> {
-    const ACTIONS: [Action; 4] = [Action::Basic, Action::OffHand, Action::Loose, Action::Throw];
+    const ALL: [Technique; 4] = [Technique::Basic, Technique::OffHand, Technique::Loose, Technique::Throw];
     let actor = table.actor(who);
     let may = can_react(table, who) && !actor.turn.no_attack && table.is_aware(who, on) && table.is_active(on);
     let ready = may.then(|| weapons(table, who)).into_iter().flatten();
-    let all = ready.flat_map(|weapon| ACTIONS.map(|action| FreeWay { action, weapon }));
+    let all = ready.flat_map(|weapon| ALL.map(|technique| FreeWay { technique, weapon }));
     all.filter(move |way| {
-        way.action.stamina() <= actor.stamina && may_strike::<No>(table, &way.attack(who, on)).is_ok()
+        way.technique.action().stamina() <= actor.stamina && may_strike(table, &way.attack(who, on)).is_ok()
     })
 }
 
@@ -81,10 +78,10 @@ pub fn free_attack<O: Oracle<Stamina>>(
     let Some(way) = answer.checked_sub(1).and_then(|at| ways.get(at)).copied() else { return Ok(false) };
     let actor = table.actor_mut(who);
     actor.turn.reacted = true;
-    actor.stamina = actor.stamina.saturating_sub(way.action.stamina()); // ST-233
+    actor.stamina = actor.stamina.saturating_sub(way.technique.action().stamina()); // ST-233
     oracle.tell(Audience::All, || Event::Attack(AttackEvent::Free { by: who, at: on }));
     let attack = way.attack(who, on);
-    let arm = if O::CHECKS { may_strike::<Refusal>(table, &attack)? } else { unchecked(table, &attack)? };
+    let Some(arm) = arm(table, &attack) else { return Ok(false) };
     strike(book, table, &attack, &arm, true, oracle)?;
     Ok(true)
 }

@@ -2,22 +2,26 @@
 
 use crate::{
     Event, Intent, Question, Stamina,
-    actions::attack::AttackEvent,
     check::Degree,
     house::HouseRules,
-    offers, policy,
-    policy::Policy,
+    policy::{self, Policy},
     recovery::Recovered,
     scene,
-    table::{Mode, Out, Posture, Table},
-    view, words,
+    table::{ClueState, Mode, Out, Posture, Table},
+    turn, view, words,
 };
 use referee_dice::FastRng;
 use referee_engine::{
     ActorId, ActorSet, Drawn, Filled, Flow, Gauge, Line, Mark, Next, Offer, Oracle, Prompt, Refusal, Seat, Setup, Side,
-    Slot, Status, System, View, Who, door, space,
+    Slot, Status, System, View, Who,
+    act::{self, Acts as _, Book, Planned},
+    door, space,
 };
-use std::sync::Arc;
+use std::{borrow::Cow, sync::Arc};
+
+impl Book for Stamina {
+    type Acts = Intent;
+}
 
 impl System for Stamina {
     type Table = Table;
@@ -31,23 +35,24 @@ impl System for Stamina {
     const VERSION: u32 = 2;
 
     fn resolve<O: Oracle<Self>>(&self, table: &mut Table, by: Seat, intent: &Intent, oracle: &mut O) -> Flow<()> {
-        self.resolve_intent(table, by, intent, oracle)
+        intent.perform(by, self, table, oracle)?;
+        turn::settle(self, table, oracle)
     }
 
     fn offers(&self, table: &Table, seat: Seat) -> Vec<Offer> {
-        offers::offers(self, table, seat)
+        act::offers(self, table, seat)
     }
 
     fn slots(&self, table: &Table, seat: Seat, filled: &Filled) -> Result<Vec<Slot>, Refusal> {
-        offers::slots(self, table, seat, filled)
+        act::slots(self, table, seat, filled)
     }
 
     fn intent(&self, table: &Table, seat: Seat, filled: &Filled) -> Result<Intent, Refusal> {
-        offers::intent(self, table, seat, filled)
+        act::intent(self, table, seat, filled)
     }
 
     fn drawn(&self, table: &Table, filled: &Filled) -> Vec<Drawn> {
-        offers::drawn(table, filled)
+        act::drawn(self, table, filled)
     }
 
     fn prompt(&self, table: &Table, who: Who, question: &Question) -> Prompt {
@@ -65,16 +70,7 @@ impl System for Stamina {
     /// The measures of this book: bands and additional successes of attacks, degrees of checks, what is lost and won.
     fn marks(&self, event: &Event, to: &mut Vec<Mark>) {
         match event {
-            Event::Attack(AttackEvent::Rolled { attack, reading, .. }) => {
-                to.push(Mark::word("attack", Some(attack.target), reading.band as i32, reading.band.word()));
-                to.push(Mark::count("additional successes", Some(attack.target), i32::from(reading.more)));
-            }
-            Event::Attack(AttackEvent::Bashed { at, back: true, .. }) => {
-                to.push(Mark::word("moved back", Some(*at), 1, "back"));
-            }
-            Event::Attack(AttackEvent::Disarmed { at, .. }) => {
-                to.push(Mark::word("disarmed", Some(*at), 1, "disarmed"));
-            }
+            Event::Attack(event) => event.marks(to),
             Event::Struck { who, health, stun, .. } => {
                 to.push(Mark::count("health lost", Some(*who), i32::from(*health)));
                 to.push(Mark::count("stun", Some(*who), i32::from(*stun)));
@@ -185,11 +181,17 @@ impl System for Stamina {
     }
 
     fn choose(&self, table: &Table, policy: Policy, rng: &mut FastRng) -> Intent {
-        policy::choose(self, table, policy, rng)
+        policy::choose(self, table, policy, rng).intent
+    }
+
+    fn play<O: Oracle<Self> + AsMut<FastRng>>(&self, table: &mut Table, policy: Policy, oracle: &mut O) -> Flow<()> {
+        let Planned { ready, .. } = policy::choose(self, table, policy, oracle.as_mut());
+        Intent::resolve(ready, self, table, oracle)?;
+        turn::settle(self, table, oracle)
     }
 
     fn choose_for(&self, table: &Table, policy: Policy, by: ActorSet, rng: &mut FastRng) -> Option<Intent> {
-        policy::choose_for(self, table, policy, by, rng)
+        policy::choose_for(self, table, policy, by, rng).map(|planned| planned.intent)
     }
 
     fn answer(&self, table: &Table, policy: Policy, who: Who, question: &Question, rng: &mut FastRng) -> usize {
@@ -199,6 +201,19 @@ impl System for Stamina {
     /// Whoever is hidden is unknown to the other sides.
     fn knows(&self, table: &Table, seat: Seat, actor: ActorId) -> bool {
         actor.index() >= table.actors.len() || view::knows(table, seat, actor)
+    }
+
+    /// ST-R120: somebody of whom the seat does not know is not there for it, nor is a clue that none of its own has found.
+    fn known_to<'t>(&self, table: &'t Table, seat: Seat, unknown: ActorSet) -> Cow<'t, Table> {
+        let is_unknown = |at: usize| !table.setup.clues[at].item && !seat_has_found(table, seat, at);
+        let clues: Vec<usize> = (0..table.clues.len()).filter(|&at| is_unknown(at)).collect();
+        if unknown.is_empty() && clues.is_empty() {
+            return Cow::Borrowed(table);
+        }
+        let mut known = table.clone();
+        unknown.iter().for_each(|who| known.take_off(who));
+        clues.into_iter().for_each(|at| known.clues[at].state = ClueState::Lost);
+        Cow::Owned(known)
     }
 
     fn round(&self, table: &Table) -> u32 {
@@ -236,6 +251,11 @@ impl System for Stamina {
     fn space<'t>(&self, table: &'t Table) -> &'t space::Space {
         &table.setup.space
     }
+}
+
+/// Has anybody whom this seat plays found a clue?
+fn seat_has_found(table: &Table, seat: Seat, clue: usize) -> bool {
+    table.ids().any(|who| seat.plays(who) && table.clues[clue].found.contains(who))
 }
 
 /// How a character stands, in a word.

@@ -2,17 +2,18 @@
 
 use crate::{
     Event, Question, Stamina,
-    actions::{Action, Class},
+    action::{Action, Class},
     conditions::{flat_footed_loss, wake},
     harm::{lose_defense, pay_dues},
     house::LoweredRepeat,
     initiative,
-    reason::Reason,
     sheet::Secondary,
     table::{Actor, Craft, Ending, ItemId, Mode, Table, TurnState, Work},
 };
 use referee_engine::{
-    ActorId, ActorSet, Audience, Flow, Oracle, Refusal, Side, Who,
+    ActorId, ActorSet, Audience, Flow, Oracle, Side, Who,
+    act::Why,
+    bar,
     clock::{Edge, Turn},
     rule,
 };
@@ -60,12 +61,12 @@ pub struct Cost {
 
 impl Cost {
     /// An action with its own stamina cost.
-    pub fn of(action: Action, need: Need) -> Cost {
+    pub const fn of(action: Action, need: Need) -> Cost {
         Cost { action, stamina: action.stamina(), need, item: None }
     }
 
     /// ST-D10: in its normal form, or lowered to zero.
-    pub fn lowered(action: Action, lowered: bool) -> Cost {
+    pub const fn lowered(action: Action, lowered: bool) -> Cost {
         Cost::of(action, if lowered { Need::Lowered } else { Need::One })
     }
 
@@ -79,83 +80,84 @@ impl Cost {
 }
 
 /// May this be declared now? ST-044, ST-045, ST-047, ST-049, ST-R20, ST-R28.
-pub fn may<R: Reason>(book: &Stamina, table: &Table, who: ActorId, cost: &Cost) -> Result<(), R> {
-    table.may_act::<R>(who)?;
+pub fn may<'t>(book: &Stamina, table: &'t Table, who: ActorId, cost: &Cost) -> Result<(), Why<'t>> {
+    table.may_act(who)?;
     let (sheet, actor) = (table.sheet(who), table.actor(who));
     let (turn, action) = (&actor.turn, cost.action);
-    let in_rounds = table.clock.mode == Mode::Rounds;
-    let name = || action.word();
-    let class = action.class();
+    let (name, class) = (action.word(), action.class());
     if class == Class::Magic && !sheet.arcane {
-        let why = || format!("{} has no arcane trait", sheet.name);
-        return Err(R::because(|| Refusal::by(rule!("ST-165"), "no-arcane-trait", why())));
+        return Err(bar!("ST-165", "no-arcane-trait", "{} has no arcane trait", &sheet.name).moot());
     }
     if cost.need == Need::Lowered && action.lowering().is_none() {
-        let rule = || match (action, class) {
-            (Action::Aim, _) => rule!("ST-150"),
-            (_, Class::Recovery) => rule!("ST-197"),
-            _ => rule!("ST-047"),
-        };
-        let why = || format!("{} cannot be lowered to zero", name());
-        return Err(R::because(|| Refusal::by(rule(), "cannot-be-lowered", why())));
+        return Err(not_lowered(action));
     }
     if cost.stamina > actor.stamina {
-        let why = || format!("{} costs {} stamina, {} are left", name(), cost.stamina, actor.stamina);
-        return Err(R::because(|| Refusal::by(rule!("ST-R20"), "no-stamina", why())));
+        let words = "{} costs {} stamina, {} are left";
+        return Err(bar!("ST-R20", "no-stamina", words, name, cost.stamina, actor.stamina));
     }
-    if !in_rounds {
+    if table.clock.mode == Mode::Free {
         return Ok(());
     }
     match cost.need {
         Need::One | Need::Turns(_) if turn.slot_used => {
-            let why =
-                || format!("the turn has had an action of requirement one already; {} needs the slot too", name());
-            return Err(R::because(|| Refusal::by(rule!("ST-047"), "slot-used", why())));
+            let words = "the turn has had an action of requirement one already; {} needs the slot too";
+            return Err(bar!("ST-047", "slot-used", words, name));
         }
         Need::Zero if turn.zero.contains(action) => {
-            let why = || format!("{} may be taken once per turn", name());
-            return Err(R::because(|| Refusal::by(rule!("ST-049"), "once-per-turn", why())));
+            return Err(bar!("ST-049", "once-per-turn", "{} may be taken once per turn", name));
         }
         Need::Lowered if turn.lowered.contains(action) && book.house.lowered_repeat == LoweredRepeat::Once => {
-            let why = || format!("{} has been lowered to zero in this turn already", name());
-            return Err(R::because(|| Refusal::by(rule!("ST-R28"), "lowered-once", why())));
+            let words = "{} has been lowered to zero in this turn already";
+            return Err(bar!("ST-R28", "lowered-once", words, name));
         }
-        _ => {}
+        Need::Zero | Need::FirstMove | Need::One | Need::Lowered | Need::Turns(_) => {}
     }
     // ST-R86: what costs nothing does not bring the spending anywhere.
     if turn.restored && cost.stamina > 0 {
         let rank = sheet.rank(Secondary::Stamina);
         if turn.spent.saturating_add(cost.stamina) > rank {
-            let why = || format!("after a Restoration no more than {rank} stamina may be spent in this turn");
-            return Err(R::because(|| Refusal::by(rule!("ST-203"), "restored", why())));
+            let words = "after a Restoration no more than {} stamina may be spent in this turn";
+            return Err(bar!("ST-203", "restored", words, rank));
         }
     }
     if action.is_attack() && turn.no_attack {
-        let why = || format!("{} has regained composure and cannot attack until its next turn", sheet.name);
-        return Err(R::because(|| Refusal::by(rule!("ST-200"), "no-attack", why())));
+        let words = "{} has regained composure and cannot attack until its next turn";
+        return Err(bar!("ST-200", "no-attack", words, &sheet.name));
     }
     if class == Class::Magic && turn.no_magic {
-        let why = || format!("{} has cast a lowered cantrip; no more magic until its next turn", sheet.name);
-        return Err(R::because(|| Refusal::by(rule!("ST-169"), "no-magic", why())));
+        let words = "{} has cast a lowered cantrip; no more magic until its next turn";
+        return Err(bar!("ST-169", "no-magic", words, &sheet.name));
     }
     if class == Class::Defensive && turn.checked {
-        let why = || format!("{} must come before any action with a check", name());
-        return Err(R::because(|| Refusal::by(rule!("ST-193"), "too-late", why())));
+        return Err(bar!("ST-193", "too-late", "{} must come before any action with a check", name));
     }
     Ok(())
 }
 
-/// Declares an action: what it costs is paid and not given back (ST-R20), what it interrupts is lost.
-pub fn declare<O: Oracle<Stamina>>(
+/// ST-D10: may it be declared in the form that is said, or in any if that is not said yet?
+pub fn may_in_form<'t>(
     book: &Stamina,
-    table: &mut Table,
+    table: &'t Table,
     who: ActorId,
-    cost: &Cost,
-    oracle: &mut O,
-) -> Flow<()> {
-    if O::CHECKS {
-        may::<Refusal>(book, table, who, cost)?;
+    action: Action,
+    lowered: Option<bool>,
+) -> Result<(), Why<'t>> {
+    let may = |lowered| may(book, table, who, &Cost::lowered(action, lowered));
+    lowered.map_or_else(|| may(false).or_else(|_| may(true)), may)
+}
+
+/// ST-047, ST-150, ST-197: what has a requirement that nothing lowers.
+pub fn not_lowered(action: Action) -> Why<'static> {
+    let (name, words) = (action.word(), "{} cannot be lowered to zero");
+    match (action, action.class()) {
+        (Action::Aim, _) => bar!("ST-150", "cannot-be-lowered", words, name),
+        (_, Class::Recovery) => bar!("ST-197", "cannot-be-lowered", words, name),
+        _ => bar!("ST-047", "cannot-be-lowered", words, name),
     }
+}
+
+/// Declares an action that [`may`] be declared: what it costs is paid and not given back (ST-R20), what it interrupts is lost.
+pub fn declare<O: Oracle<Stamina>>(table: &mut Table, who: ActorId, cost: &Cost, oracle: &mut O) -> Flow<()> {
     let Cost { action, stamina, need, item } = *cost;
     // ST-050: outside of rounds every action is a turn of its own; only a Jump may have its run-up just before it.
     if table.clock.mode == Mode::Free && action != Action::Jump {
@@ -419,16 +421,10 @@ pub fn settle<O: Oracle<Stamina>>(book: &Stamina, table: &mut Table, oracle: &mu
 
 /// Do two sides stand?
 fn is_contested(table: &Table) -> bool {
+    if !table.unseen.is_empty() {
+        return true; // whoever does not know of them only sees that the fight goes on
+    }
     let standing = table.active();
     let first = standing.first();
     first.is_some_and(|first| standing.iter().any(|other| table.hostile(first, other)))
-}
-
-/// ST-044: only whose turn it is may end it.
-pub fn may_end(table: &Table, who: ActorId) -> Result<(), Refusal> {
-    table.may_act::<Refusal>(who)?;
-    if table.clock.mode == Mode::Free {
-        return Err(Refusal::by(rule!("ST-040"), "no-turns", "outside of rounds there are no turns"));
-    }
-    Ok(())
 }

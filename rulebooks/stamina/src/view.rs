@@ -2,10 +2,10 @@
 
 use crate::{
     Stamina,
-    actions::Action,
-    actions::movement::distance,
+    action::Action,
+    acts::movement::distance,
+    acts::value::item_key,
     defense::{Coming, defenses},
-    offers::slots::item_key,
     sheet::{Attribute, Primary, Secondary},
     system::health,
     table::{ClueState, Mode, Out, Table, Whereabouts},

@@ -5,7 +5,7 @@ use crate::{
     Event, Question, Stamina,
     table::{Goal, Table},
 };
-use referee_engine::{ActorId, Audience, Flow, Oracle, Who, rule};
+use referee_engine::{ActorId, Audience, Flow, Oracle, Who, act::Why, bar, rule};
 use serde::{Deserialize, Serialize};
 
 /// ST-R11: the bonus die of a near failure is there for the next try, which uses it up.
@@ -13,6 +13,21 @@ pub fn use_progress(table: &mut Table, who: ActorId, goal: Goal, pool: &mut Pool
     if let Some(at) = table.retry.iter().position(|entry| *entry == (who, goal)) {
         table.retry.remove(at);
         pool.gain(Cause::Retry, 1);
+    }
+}
+
+/// ST-245, ST-R99: after a failure a new try needs help.
+pub fn may_try_again(table: &Table, who: ActorId, goal: Goal) -> Result<(), Why<'_>> {
+    if table.no_retry.contains(&(who, goal)) {
+        return Err(bar!("ST-245", "needs-help", "{} has failed at this; a new try needs help", table.name(who)));
+    }
+    Ok(())
+}
+
+/// ST-245: where there is nothing to find (`u8::MAX`), there is nothing to be helped with either.
+pub fn forbid(table: &mut Table, who: ActorId, goal: Goal) {
+    if goal != Goal::Topic(u8::MAX) && !table.no_retry.contains(&(who, goal)) {
+        table.no_retry.push((who, goal));
     }
 }
 
@@ -71,7 +86,7 @@ impl Consequence {
                 let actor = table.actor(who);
                 let (first, cell) = (actor.held.first().map(|held| held.item), actor.place.cell);
                 if let Some(item) = first {
-                    crate::actions::gear::drop_item(table, item, cell, rule!("ST-017"), oracle);
+                    crate::acts::gear::drop_item(table, item, cell, rule!("ST-017"), oracle);
                 }
             }
             Consequence::Defense => crate::harm::lose_defense(table, who, 1, rule!("ST-017"), oracle),

@@ -1,24 +1,29 @@
 //! The skill check: pool, removal, selection, degree; and the same without a roll.
 
+mod aid;
 mod degree;
 mod failure;
 mod keep;
 mod pool;
 
+pub use aid::aid;
 pub use degree::{Counts, Degree, How, open_successes, roll_less, roll_less_degree};
-pub use failure::{Consequence, consequence, progress, use_progress};
+pub use failure::{Consequence, consequence, forbid, may_try_again, progress, use_progress};
 pub use keep::{arcane_result, sums};
 pub use pool::{Cause, Pool};
 
 use crate::{
-    Event, Stamina,
-    actions::Action,
+    Event, Question, Stamina,
+    action::Action,
     house::OpenCheck,
-    reason::Reason,
     sheet::{Attribute, Primary},
     table::Table,
 };
-use referee_engine::{ActorId, Audience, Flow, Oracle, Refusal, Throw, Who, rule};
+use referee_engine::{
+    ActorId, Audience, Flow, Oracle, Throw, Who,
+    act::{Bar, Open, Why},
+    bar,
+};
 use serde::{Deserialize, Serialize};
 
 /// What a check is for, in the words of the log and of the odds.
@@ -101,20 +106,36 @@ pub fn pool_of(table: &Table, who: ActorId, attribute: Attribute, skill: Primary
 }
 
 /// ST-R17: in rounds everybody is rushed. ST-026 to ST-029: what may be done without a roll.
-pub fn may_skip_roll<R: Reason>(table: &Table, how: How, opposed: bool) -> Result<(), R> {
+pub fn may_skip_roll(table: &Table, how: How, opposed: bool) -> Result<(), Why<'static>> {
     if how == How::Roll {
         return Ok(());
     }
     if opposed {
-        return Err(R::because(|| Refusal::by(rule!("ST-028"), "opposed", "an opposed check is always rolled")));
+        return Err(bar!("ST-028", "opposed", "an opposed check is always rolled"));
     }
     if how == How::TakeTime && table.is_rushed() {
-        return Err(R::because(|| {
-            Refusal::by(rule!("ST-027"), "rushed", "only who is not rushed can take time")
-                .allowing(["roll", "standard"])
-        }));
+        let why = bar!("ST-027", "rushed", "only who is not rushed can take time");
+        return Err(why.allowing(&["roll", "standard"]));
     }
     Ok(())
+}
+
+/// ST-D03: how a check is made, as it is `said`. Nobody has to say it of a check that is opposed, since that is always rolled.
+pub fn how(
+    table: &Table,
+    opposed: bool,
+    said: &Open<How>,
+    slot: Result<How, Bar<'static>>,
+) -> Result<How, Bar<'static>> {
+    let how = if opposed && said.is_open() { How::Roll } else { slot? };
+    may_skip_roll(table, how, opposed)?;
+    Ok(how)
+}
+
+/// ST-D03: the player of a check that the GM has called for says how: taking time only if nobody is rushed.
+pub fn ask_how<O: Oracle<Stamina>>(table: &Table, who: ActorId, oracle: &mut O) -> Flow<How> {
+    let rushed = table.is_rushed();
+    Ok(How::ALL[oracle.ask(table, Who::Actor(who), &Question::How { rushed })?])
 }
 
 /// A check with a difficulty: rolled or not, graded and told.

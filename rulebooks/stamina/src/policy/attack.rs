@@ -3,12 +3,8 @@
 use super::Policy;
 use crate::{
     Stamina,
-    actions::{
-        Action, Class,
-        attack::{Arm, Attack, arm, flies, is_exposed, may_declare, may_strike, spans, technique},
-    },
+    acts::attack::{Arm, Attack, Blow, Technique, flies, is_exposed, may_declare, may_strike, spans, suits},
     reach::{steps_between, weapons},
-    reason::No,
     sheet::Secondary,
     table::{Table, WeaponRef},
 };
@@ -44,32 +40,31 @@ pub(super) fn best_attack(
     foes: &[Foe],
     near: bool,
     policy: Policy,
-) -> Option<Attack> {
+) -> Option<Blow> {
     let (sheet, actor) = (table.sheet(who), table.actor(who));
     let knows = |skill: Secondary| sheet.rank(skill) > 0;
     let charges = actor.turn.dashed && !actor.turn.attacked;
     let techniques = [
-        (Action::Loose, true),
-        (Action::Power, charges && actor.stamina > 2),
-        (Action::Bash, knows(Secondary::Bash) && actor.stamina > 3),
-        (Action::Basic, true),
-        (Action::OffHand, knows(Secondary::OffHandAttack) && actor.stamina > 3),
-        (Action::Quick, policy == Policy::Bold && actor.stamina > 4),
-        (Action::Throw, true),
+        (Technique::Loose, true),
+        (Technique::Power, charges && actor.stamina > 2),
+        (Technique::Bash, knows(Secondary::Bash) && actor.stamina > 3),
+        (Technique::Basic, true),
+        (Technique::OffHand, knows(Secondary::OffHandAttack) && actor.stamina > 3),
+        (Technique::Quick, policy == Policy::Bold && actor.stamina > 4),
+        (Technique::Throw, true),
     ];
-    let worthwhile = techniques.into_iter().filter(|(action, is)| *is && (near || action.class() == Class::Ranged));
-    worthwhile.map(|(action, _)| action).find_map(|action| best_of(book, table, who, foes, action))
+    let worthwhile = techniques.into_iter().filter(|(technique, is)| *is && (near || !technique.is_melee()));
+    worthwhile.map(|(technique, _)| technique).find_map(|technique| best_of(book, table, who, foes, technique))
 }
 
 /// The best attack of one kind, if one is legal now: near and weak foes first, whose armour the weapon passes, and of
 /// several weapons the one that does most damage.
-fn best_of(book: &Stamina, table: &Table, who: ActorId, foes: &[Foe], action: Action) -> Option<Attack> {
+fn best_of(book: &Stamina, table: &Table, who: ActorId, foes: &[Foe], technique: Technique) -> Option<Blow> {
     let here = table.actor(who).place;
-    let aimed = |weapon, target| Attack { actor: who, action, weapon, target, item: None, dice: 0, lowered: false };
-    may_declare::<No>(book, table, &aimed(WeaponRef::Effect, who)).ok()?;
-    let mut best: Option<(u32, Attack)> = None;
+    may_declare(book, table, &Attack::of(who, technique, WeaponRef::Effect, who)).ok()?;
+    let mut best: Option<(u32, Blow)> = None;
     for weapon in weapons(table, who) {
-        let Some(arm) = usable(table, &aimed(weapon, who)) else { continue };
+        let Some(arm) = usable(table, &Attack::of(who, technique, weapon, who)) else { continue };
         for foe in foes {
             let target = table.actor(foe.id);
             let reached = if arm.melee { spans(&arm, foe.steps) } else { flies(table, here, target.place, &arm) };
@@ -79,14 +74,14 @@ fn best_of(book: &Stamina, table: &Table, who: ActorId, foes: &[Foe], action: Ac
             let resists = if arm.apv > u16::from(table.sheet(foe.id).av) { 0 } else { 40 };
             let harmless = 20u32.saturating_sub(u32::from(arm.damage));
             let cost = 10 * foe.steps + u32::from(target.health) + resists + harmless;
-            if best.as_ref().is_none_or(|(least, _)| cost < *least) && is_exposed::<No>(table, who, foe.id).is_ok() {
-                let attack = aimed(weapon, foe.id);
-                debug_assert!(may_strike::<No>(table, &attack).is_ok(), "foes are known, weapons in hand");
-                best = Some((cost, attack));
+            if best.as_ref().is_none_or(|(least, _)| cost < *least) && is_exposed(table, who, foe.id).is_ok() {
+                let attack = Attack::of(who, technique, weapon, foe.id);
+                debug_assert!(may_strike(table, &attack).is_ok(), "foes are known, weapons in hand");
+                best = Some((cost, Blow { attack, arm }));
             }
         }
     }
-    best.map(|(_, attack)| attack)
+    best.map(|(_, blow)| blow)
 }
 
 /// The arm of a weapon in such an attack, whoever is struck, if it makes sense. Nobody throws away the only weapon in hand
@@ -94,8 +89,8 @@ fn best_of(book: &Stamina, table: &Table, who: ActorId, foes: &[Foe], action: Ac
 fn usable(table: &Table, attack: &Attack) -> Option<Arm> {
     let who = attack.actor;
     let is_last = table.actor(who).held.len() < 2 && table.melee(who, attack.weapon).is_some();
-    if attack.action == Action::Throw && is_last {
+    if attack.technique == Technique::Throw && is_last {
         return None;
     }
-    arm(table, attack).filter(|arm| technique::<No>(table, attack, arm).is_ok())
+    suits(table, attack).ok()
 }

@@ -160,6 +160,7 @@ impl<'s> Builder<'s> {
             rushed: raw.rushed,
             spoiled: ActorSet::EMPTY,
             over: None,
+            unseen: ActorSet::EMPTY,
         };
         self.check.finish(table)
     }

@@ -92,6 +92,16 @@ impl Table {
         (0..self.items.len() as u16).map(ItemId)
     }
 
+    /// Is there such an item?
+    pub fn has_item(&self, item: ItemId) -> bool {
+        usize::from(item.0) < self.items.len()
+    }
+
+    /// Is there anything in the dominant hand?
+    pub fn has_main(&self, who: ActorId) -> bool {
+        self.actor(who).held.iter().any(|held| held.grip == Grip::Main)
+    }
+
     /// How `who` holds an item, if it does.
     pub fn grip(&self, who: ActorId, item: ItemId) -> Option<Grip> {
         self.actor(who).held.iter().find(|held| held.item == item).map(|held| held.grip)

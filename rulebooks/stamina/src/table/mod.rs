@@ -9,14 +9,14 @@ pub use item::{Grip, Held, Item, ItemId, WeaponRef, Whereabouts};
 pub use turn_state::TurnState;
 
 use crate::{
-    actions::Action,
-    reason::Reason,
+    action::Action,
     sheet::{Cantrip, ClueSheet, Custom, ItemSheet, Sheet, Spell},
 };
 use referee_engine::{
     ActorId, ActorSet, Refusal, Side,
+    act::Why,
+    bar,
     clock::Clock,
-    rule,
     space::{Cell, Piece, Space},
 };
 use serde::{Deserialize, Serialize};
@@ -155,6 +155,9 @@ pub struct Table {
     pub spoiled: ActorSet,
     /// How it ended.
     pub over: Option<Ending>,
+    /// On the table as a seat knows it: those who were taken off. Empty on the true table.
+    #[serde(skip)]
+    pub unseen: ActorSet,
 }
 
 impl Table {
@@ -274,26 +277,37 @@ impl Table {
         })
     }
 
+    /// Is there such a character?
+    pub fn has(&self, who: ActorId) -> bool {
+        who.index() < self.actors.len()
+    }
+
+    /// Bars whoever is nobody.
+    pub fn someone(&self, who: ActorId) -> Result<(), Why<'static>> {
+        if self.has(who) { Ok(()) } else { Err(bar!(_, "nobody", "there is no such character")) }
+    }
+
     /// Is there such a character, and may it act now?
-    pub fn may_act<R: Reason>(&self, who: ActorId) -> Result<(), R> {
-        if who.index() >= self.actors.len() {
-            return Err(R::because(|| Refusal::plain("nobody", "there is no such character")));
-        }
+    pub fn may_act(&self, who: ActorId) -> Result<(), Why<'_>> {
+        self.someone(who)?;
         if self.over.is_some() {
-            return Err(R::because(|| Refusal::by(rule!("ST-043"), "over", "the fight is over")));
+            return Err(bar!("ST-043", "over", "the fight is over"));
         }
         if !self.is_active(who) {
-            let why = || format!("{} is out of the fight", self.name(who));
-            return Err(R::because(|| Refusal::by(rule!("ST-R23"), "out", why())));
+            return Err(bar!("ST-R23", "out", "{} is out of the fight", self.name(who)));
         }
         if self.actor(who).asleep {
-            let why = || format!("{} is asleep, until somebody wakes or attacks it", self.name(who));
-            return Err(R::because(|| Refusal::by(rule!("ST-254"), "asleep", why())));
+            return Err(bar!("ST-254", "asleep", "{} is asleep, until somebody wakes or attacks it", self.name(who)));
         }
         if !self.has_turn(who) {
-            let why = || format!("it is not the turn of {}", self.name(who));
-            return Err(R::because(|| Refusal::by(rule!("ST-040"), "not-your-turn", why())));
+            return Err(bar!("ST-040", "not-your-turn", "it is not the turn of {}", self.name(who)));
         }
         Ok(())
+    }
+
+    /// As if somebody were not there, for a seat that does not know of it.
+    pub fn take_off(&mut self, who: ActorId) {
+        crate::harm::put_out(self, who, Out::Dead);
+        self.unseen = self.unseen.with(who);
     }
 }

@@ -1,7 +1,7 @@
 //! What a turn has seen so far.
 
 use super::WeaponRef;
-use crate::actions::ActionSet;
+use crate::action::ActionSet;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 

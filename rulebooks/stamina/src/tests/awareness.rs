@@ -48,5 +48,5 @@ fn st_261_an_alertness_check_is_not_called_a_watch() {
     let ann = who(&table, "ann");
     let text = |check| book.prompt(&table, Who::Gm, &Question::Difficulty { who: ann, check }).text;
     assert_eq!(text(Named::Alertness), "How hard is it for Ann? (Alertness Check)");
-    assert_eq!(text(crate::actions::Action::KeepWatch.into()), "How hard is it for Ann? (Keep Watch)");
+    assert_eq!(text(crate::action::Action::KeepWatch.into()), "How hard is it for Ann? (Keep Watch)");
 }

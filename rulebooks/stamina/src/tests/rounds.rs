@@ -2,10 +2,15 @@
 
 use crate::{
     Intent, Stamina,
+    acts::EndTurn,
     testing::{duel, run, who},
     turn::begin_anew,
 };
-use referee_engine::{Seat, Session, Standing, What, Who};
+use referee_engine::{ActorId, Seat, Session, Standing, What, Who, act::Does};
+
+fn end_turn(actor: ActorId) -> Intent {
+    Intent::EndTurn(Does::by(actor, EndTurn {}))
+}
 
 /// A GM who does not want to be asked says so once.
 #[test]
@@ -15,7 +20,7 @@ fn st_042_the_gm_may_have_a_standing_answer_to_whether_rounds_go_on() {
     let end_round = |session: &mut Session<Stamina>| {
         for _ in 0..2 {
             let actor = session.table().acting().expect("rounds go on");
-            session.act(Seat::Gm, Intent::EndTurn { actor }).unwrap_or_else(|error| panic!("{error}"));
+            session.act(Seat::Gm, end_turn(actor)).unwrap_or_else(|error| panic!("{error}"));
         }
     };
     end_round(&mut session);
@@ -25,7 +30,7 @@ fn st_042_the_gm_may_have_a_standing_answer_to_whether_rounds_go_on() {
     let answer = Standing::Always("go-on".into());
     session.put(Seat::Gm, What::Standing { who: Who::Gm, kind: "rounds".into(), answer }).unwrap();
     let actor = session.table().acting().unwrap();
-    session.act(Seat::Gm, Intent::EndTurn { actor }).unwrap();
+    session.act(Seat::Gm, end_turn(actor)).unwrap();
     assert_eq!((session.waiting().len(), session.table().clock.round), (0, 2));
     end_round(&mut session);
     assert_eq!((session.waiting().len(), session.table().clock.round), (0, 3));

@@ -3,7 +3,7 @@
 use super::{cell, count, dice};
 use crate::{
     Event,
-    actions::gear::GearEvent,
+    acts::gear::GearEvent,
     check::{Degree, Named},
     defense::CoverRef,
     reactions::Shelter,
@@ -119,7 +119,7 @@ pub fn narrate(table: &Table, event: &Event) -> Line {
             Line::new(1, text, [rule!("ST-234")]).by(*who)
         }
         Event::Defends { who, action, bonus } => {
-            let rule = if *action == crate::actions::Action::Dodge { rule!("ST-196") } else { rule!("ST-194") };
+            let rule = if *action == crate::action::Action::Dodge { rule!("ST-196") } else { rule!("ST-194") };
             Line::new(1, format!("{}: {:+} by {}", name(who), bonus, action.word()), [rule]).by(*who)
         }
         Event::Recovered { who, what, amount, rule } => {
@@ -141,9 +141,9 @@ pub fn narrate(table: &Table, event: &Event) -> Line {
                 ),
             };
             let rule = match pace {
-                crate::recovery::Pace::Rest => rule!("ST-R22"),
-                crate::recovery::Pace::Regular => rule!("ST-054"),
-                crate::recovery::Pace::Quick => rule!("ST-055"),
+                crate::acts::travel::Pace::Rest => rule!("ST-R22"),
+                crate::acts::travel::Pace::Regular => rule!("ST-054"),
+                crate::acts::travel::Pace::Quick => rule!("ST-055"),
             };
             Line::new(0, text, [rule]).by(*who)
         }

@@ -1,8 +1,6 @@
 //! Events and questions in words.
 
-mod attack;
 mod events;
-mod gm;
 mod prompt;
 
 pub use prompt::prompt;
@@ -21,8 +19,8 @@ pub fn narrate(table: &Table, event: &Event) -> Line {
         Event::Round(event) => round(table, event),
         Event::Declared { who, cost } => declared(table, *who, cost),
         Event::Checked(checked) => check(table, checked),
-        Event::Attack(event) => attack::narrate(table, event),
-        Event::Gm(event) => gm::narrate(table, event),
+        Event::Attack(event) => event.line(table),
+        Event::Gm(event) => event.line(table),
         other => events::narrate(table, other),
     }
 }

@@ -3,12 +3,12 @@
 use super::{cell, penalty_dice};
 use crate::{
     Question,
-    actions::{
+    acts::{
         attack::{Disarmed, ways_to_spend},
         movement::Leap,
+        value::{of_actor, weapon_key, weapon_name},
     },
     check::{Consequence, How},
-    offers::slots::{of_actor, weapon_key, weapon_name},
     reactions::Shelter,
     sheet::Power,
     table::Table,
@@ -68,8 +68,8 @@ pub fn prompt(table: &Table, who: Who, question: &Question) -> Prompt {
         Question::FreeAttack { on, ways } => {
             let mut options = plain(&["decline"]);
             options.extend(ways.iter().map(|way| {
-                let key = format!("{}-{}", key_of(way.action.word()), weapon_key(table, me, way.weapon));
-                Choice::new(key, format!("{} with {}", way.action.word(), weapon_name(table, me, way.weapon)))
+                let key = format!("{}-{}", key_of(way.technique.word()), weapon_key(table, me, way.weapon));
+                Choice::new(key, format!("{} with {}", way.technique.word(), weapon_name(table, me, way.weapon)))
             }));
             ("free-attack", rule!("ST-D21"), format!("Strike at {}?", name(on)), options)
         }

@@ -11,14 +11,14 @@ use referee_engine::{
 };
 use referee_stamina::{
     Event, Stamina,
-    actions::{
-        Action,
+    action::Action,
+    acts::{
         attack::{AttackEvent, Band},
+        gm::{Correction, GmEvent},
         movement::{is_blocked, is_water},
     },
     check::Cause,
     defense::Defenses,
-    gm::{Correction, GmEvent},
     house::{DamageModel, FreeStrike, LoweredRepeat, Sprint},
     recovery::Recovered,
     sheet::{Attribute, Secondary},
@@ -410,7 +410,7 @@ fn bands_follow_from_the_defenses(act: &Act<'_>) -> Vec<String> {
             face if face >= current => Band::NearMiss,
             _ => Band::Miss,
         };
-        let most = match attack.action {
+        let most = match attack.technique.action() {
             Action::Flurry => i32::from(sheet.rank(Secondary::FlurryOfBlows)), // ST-102
             Action::Quick => i32::from(sheet.rank(Secondary::QuickAttack)),    // ST-125
             Action::OffHand | Action::Trip => 0,                               // ST-117, ST-R64
@@ -609,7 +609,8 @@ fn reach_dice_are_taken_or_answered(act: &Act<'_>) -> Vec<String> {
     for event in act.events {
         let Event::Attack(AttackEvent::Rolled { attack, free: false, pool, .. }) = event else { continue };
         let (me, target) = (attack.actor, attack.target);
-        let Some(melee) = act.before.melee(me, attack.weapon).filter(|_| attack.action == Action::Basic) else {
+        let Some(melee) = act.before.melee(me, attack.weapon).filter(|_| attack.technique.action() == Action::Basic)
+        else {
             continue;
         };
         let (mine, other) =

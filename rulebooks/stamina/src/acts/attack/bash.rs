@@ -1,0 +1,102 @@
+//! Bash (ST-078 to ST-086).
+
+use super::*;
+use crate::{
+    acts::movement::{is_water, put},
+    defense::Defenses,
+    harm::{fall, knock_down},
+    table::Posture,
+};
+use referee_engine::space::push;
+
+technique! {
+    /// ST-078.
+    Bash: "bash", "Bash", "Melee", "2 stamina", "ST-078"
+}
+
+/// ST-079: a weapon with the keyword.
+pub(super) fn suits(table: &Table, attack: &Attack) -> Result<(), Why<'static>> {
+    if table.melee(attack.actor, attack.weapon).is_some_and(|melee| melee.bash) {
+        return Ok(());
+    }
+    Err(bar!("ST-079", "no-bash", "a Bash needs a weapon with the Bash keyword").moot())
+}
+
+/// ST-081: penalty dice, none with a shield.
+pub(super) const fn dice(arm: &Arm) -> u8 {
+    if arm.shield { 0 } else { 2 }
+}
+
+/// What a bash value does to a target.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Bashed {
+    Nothing,
+    Back,
+    Knees,
+    Prone,
+}
+
+/// ST-083 to ST-086, ST-R52: the value against defense and melee defense as they were read.
+fn bash_effect(value: i32, defense: i32, melee: i32) -> Bashed {
+    match value - melee {
+        5.. => Bashed::Prone,
+        1..=4 => Bashed::Knees,
+        _ if value > defense && melee >= defense => Bashed::Back,
+        _ => Bashed::Nothing,
+    }
+}
+
+/// ST-082: damage and twice the rank.
+pub(super) fn bash<O: Oracle<Stamina>>(
+    table: &mut Table,
+    attack: &Attack,
+    defenses: &Defenses,
+    damage: u16,
+    oracle: &mut O,
+) -> Flow<()> {
+    let target = attack.target;
+    let value = damage + 2 * u16::from(table.sheet(attack.actor).rank(Secondary::Bash));
+    let effect = bash_effect(i32::from(value), defenses.current.into(), defenses.total.into());
+    let back = effect == Bashed::Back;
+    oracle.tell(Audience::All, || Event::Attack(AttackEvent::Bashed { at: target, value, back }));
+    match effect {
+        Bashed::Nothing => {}
+        Bashed::Back => shove(table, attack, oracle)?,
+        Bashed::Knees => knock_down(table, target, Posture::Kneeling, rule!("ST-084"), oracle)?,
+        Bashed::Prone => knock_down(table, target, Posture::Prone, rule!("ST-085"), oracle)?,
+    }
+    Ok(())
+}
+
+/// ST-R53: one hex straight away from the attacker; if that is blocked it stays. It causes no free attacks. Whoever is
+/// driven over a ledge falls (ST-R35).
+fn shove<O: Oracle<Stamina>>(table: &mut Table, attack: &Attack, oracle: &mut O) -> Flow<()> {
+    let (from, to) = (table.actor(attack.actor).place, table.actor(attack.target).place);
+    let space = &table.setup.space;
+    let taken = |cell| table.is_taken(cell) || is_water(table, cell);
+    let end = push(space, &table.pieces, from, to, u32::from(space.cell_size()), taken);
+    if end.cell == to.cell {
+        return Ok(());
+    }
+    let (who, drop, ground) = (attack.target, space.drop_below(end), space.on_ground(end.cell));
+    put(table, who, ground);
+    oracle.tell(Audience::All, || Event::Pushed { who, to: ground.cell });
+    if drop > 1 { fall(table, who, drop, oracle) } else { Ok(()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn st_083_to_st_086_the_limits_of_a_bash() {
+        // ST-V18: defense 8, melee defense 10.
+        let cases = [(8, Bashed::Nothing), (9, Bashed::Back), (10, Bashed::Back), (11, Bashed::Knees)];
+        for (value, expected) in cases.into_iter().chain([(14, Bashed::Knees), (15, Bashed::Prone)]) {
+            assert_eq!(bash_effect(value, 8, 10), expected, "{value}");
+        }
+        // ST-R52: with melee defense below defense only its limits count.
+        assert_eq!(bash_effect(6, 8, 6), Bashed::Nothing);
+        assert_eq!(bash_effect(7, 8, 6), Bashed::Knees);
+    }
+}

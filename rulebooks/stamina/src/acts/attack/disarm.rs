@@ -1,0 +1,142 @@
+//! Disarm (ST-087 to ST-095, ST-R54, ST-R55).
+
+use super::*;
+use crate::{
+    acts::{
+        gear,
+        movement::{is_blocked, is_water},
+    },
+    harm::strike as harm,
+    reach::part,
+    sheet::Attribute,
+    table::{Grip, Held, Whereabouts},
+};
+use referee_engine::space::Cell;
+
+technique! {
+    /// ST-087.
+    Disarm: "disarm", "Disarm", "Melee", "2 stamina", "ST-087", needs {
+        item of target among theirs: ItemId = "Which item";
+    } by which
+}
+
+/// What the target holds.
+fn theirs(_: &Disarm, see: See<'_, '_>, target: Option<ActorId>) -> Vec<ItemId> {
+    let target = target.filter(|target| see.has(*target));
+    target.map_or_else(Vec::new, |target| see.actor(target).held.iter().map(|held| held.item).collect())
+}
+
+fn which<'t>(act: &Disarm, see: See<'_, 't>, arm: &Arm, attack: &mut Attack) -> Result<(), Bar<'t>> {
+    attack.item = Some(act.item()?);
+    Ok(may_take(see.table, attack, arm)?)
+}
+
+/// ST-093: with the body it takes an open hand.
+pub(super) fn suits(table: &Table, attack: &Attack, arm: &Arm) -> Result<(), Why<'static>> {
+    let hand = || table.melee(attack.actor, attack.weapon).is_some_and(|melee| melee.hands > 0);
+    if arm.body && (!hand() || table.free_hands(attack.actor) == 0) {
+        return Err(bar!("ST-093", "no-open-hand", "this needs a weapon or an open hand"));
+    }
+    Ok(())
+}
+
+/// ST-090, ST-R55: does the target hold such an item, and does the reach allow it?
+pub(super) fn may_take<'t>(table: &'t Table, attack: &Attack, arm: &Arm) -> Result<(), Why<'t>> {
+    let held = |item: &ItemId| table.has_item(*item) && table.item(*item).at == Whereabouts::Held(attack.target);
+    let Some(item) = attack.item.filter(held) else {
+        return Err(bar!("ST-R55", "nothing-to-take", "the target holds no such item"));
+    };
+    let theirs = table.item_sheet(item).melee.map_or(0, |melee| melee.reach);
+    let limit = arm.weapon_reach + 2 + table.sheet(attack.actor).rank(Secondary::Disarm);
+    if theirs > limit {
+        return Err(bar!("ST-090", "too-long", "its reach of {} is more than {}", theirs, limit));
+    }
+    Ok(())
+}
+
+/// ST-088, ST-089: penalty dice, more against two hands.
+pub(super) fn dice(table: &Table, attack: &Attack) -> u8 {
+    let grip = attack.item.and_then(|item| table.grip(attack.target, item));
+    if grip == Some(Grip::Both) { 4 } else { 2 }
+}
+
+/// What becomes of the weapon (ST-D20).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Disarmed {
+    /// ST-091: it lies where its wielder stands.
+    Falls,
+    /// ST-095: the attacker has it readied.
+    Taken,
+    /// ST-092: it lies there.
+    Thrown(Cell),
+}
+
+/// ST-091: on a success the weapon falls; additional successes move it, or let an open hand take it.
+pub(super) fn succeed<O: Oracle<Stamina>>(
+    table: &mut Table,
+    attack: &Attack,
+    arm: &Arm,
+    more: u8,
+    oracle: &mut O,
+) -> Flow<()> {
+    let (Some(item), at) = (attack.item, attack.target) else { return Ok(()) };
+    let options = options(table, attack, arm, item, more);
+    let question = Question::Disarm { options };
+    let answer = oracle.ask(table, Who::Actor(attack.actor), &question)?;
+    let Question::Disarm { options } = question else { unreachable!("it was made above") };
+    let how = options[answer];
+    let here = table.actor(at).place.cell;
+    match how {
+        Disarmed::Falls => table.let_go(item, Whereabouts::Ground(here)),
+        Disarmed::Thrown(cell) => table.let_go(item, Whereabouts::Ground(cell)),
+        Disarmed::Taken => {
+            table.let_go(item, Whereabouts::Held(attack.actor));
+            let grip = gear::free_grip(table, attack.actor, item).unwrap_or(Grip::Main);
+            table.actor_mut(attack.actor).held.push(Held { item, grip });
+        }
+    }
+    part(table, at);
+    oracle.tell(Audience::All, || Event::Attack(AttackEvent::Disarmed { by: attack.actor, at, item, how }));
+    Ok(())
+}
+
+/// Falls, taken (ST-R54: an open hand and one additional success, which is not spent), or moved up to so many metres.
+fn options(table: &Table, attack: &Attack, arm: &Arm, item: ItemId, more: u8) -> SmallVec<[Disarmed; 8]> {
+    let mut options: SmallVec<[Disarmed; 8]> = SmallVec::new();
+    options.push(Disarmed::Falls);
+    if more == 0 {
+        return options;
+    }
+    if arm.body && gear::free_grip(table, attack.actor, item).is_some() {
+        options.push(Disarmed::Taken);
+    }
+    let space = &table.setup.space;
+    let here = table.actor(attack.target).place.cell;
+    for side in 0..space.sides() {
+        let mut cell = here;
+        for _ in 0..more {
+            match space.neighbour(cell, side).filter(|&next| !is_blocked(table, next) && !is_water(table, next)) {
+                Some(next) => cell = next,
+                None => break,
+            }
+            options.push(Disarmed::Thrown(cell));
+        }
+    }
+    options
+}
+
+/// ST-093, ST-094, ST-R54: the arm that tried to take it is struck by the very weapon, less the rank in disarm.
+pub(super) fn cut<O: Oracle<Stamina>>(book: &Stamina, table: &mut Table, attack: &Attack, oracle: &mut O) -> Flow<()> {
+    let Some(item) = attack.item else { return Ok(()) };
+    let Some(melee) = table.item_sheet(item).melee else { return Ok(()) };
+    let both = if table.grip(attack.target, item) == Some(Grip::Both) { 2 } else { 0 };
+    let body = u16::from(table.sheet(attack.target).attribute(Attribute::Body));
+    let rank = u16::from(table.sheet(attack.actor).rank(Secondary::Disarm));
+    let damage = (body + u16::from(melee.damage) + both).saturating_sub(rank);
+    let av = table.sheet(attack.actor).arm_av;
+    if damage > 0 {
+        harm(book, table, attack.actor, damage, u16::from(melee.apv), av, oracle)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,283 @@
+//! An attack from its declaration to its end, in the order of ST-R50.
+
+use super::{
+    Arm, Attack, AttackEvent, Blow, Spent, Technique, cost, dice, effects, loose, lunge, off_hand, spend, throw,
+    trip::TripLimits,
+};
+use crate::{
+    Event, Question, Stamina,
+    check::{Cause, consequence},
+    conditions::wake,
+    defense::{Coming, Defenses, defenses},
+    house::FreeStrike,
+    reactions,
+    sheet::Secondary,
+    table::{Table, WeaponRef},
+    turn,
+};
+use referee_engine::{ActorId, Audience, Flow, Oracle, Throw as Dice, Who};
+use serde::{Deserialize, Serialize};
+
+/// ST-144, ST-R40: where a result falls.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Band {
+    /// Below current defense.
+    Miss,
+    /// At least that, below the total.
+    NearMiss,
+    /// At least the total.
+    Hit,
+}
+
+impl Band {
+    /// In words.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Band::Miss => "miss",
+            Band::NearMiss => "near miss",
+            Band::Hit => "hit",
+        }
+    }
+}
+
+/// What matters about the result of an attack.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+pub struct Reading {
+    /// Where it falls.
+    pub band: Band,
+    /// Additional successes that count.
+    pub more: u8,
+    /// ST-212: it missed because of the cover.
+    pub on_cover: bool,
+    /// ST-R46: below half the total.
+    pub critical: bool,
+    /// ST-141: the attacker loses 3 defense.
+    pub off_balance: bool,
+    /// ST-142: the attacker falls.
+    pub falls: bool,
+    /// ST-139: the attacker drops the weapon.
+    pub drops: bool,
+}
+
+/// The numbers by which a result is read.
+struct Limits {
+    current: i32,
+    total: i32,
+    uncovered: i32,
+    has_cover: bool,
+    most: u8,
+    trip: Option<TripLimits>,
+}
+
+impl Limits {
+    fn read(&self, result: i32) -> Reading {
+        let mut reading = Reading {
+            band: Band::Hit,
+            more: 0,
+            on_cover: false,
+            critical: false,
+            off_balance: false,
+            falls: false,
+            drops: false,
+        };
+        // The hit test comes first, so negative modifiers leave no band of near misses.
+        if result >= self.total {
+            reading.more = (((result - self.total) / 3) as u8).min(self.most);
+            return reading;
+        }
+        reading.band = if result >= self.current { Band::NearMiss } else { Band::Miss };
+        reading.on_cover = self.has_cover && result >= self.uncovered;
+        reading.critical = 2 * result < self.total;
+        if let Some(trip) = &self.trip {
+            trip.read(result, &mut reading);
+        }
+        reading
+    }
+}
+
+/// ST-074 and the techniques: an attack on one's own turn.
+pub fn on_own_turn<O: Oracle<Stamina>>(
+    book: &Stamina,
+    table: &mut Table,
+    Blow { attack, arm }: Blow,
+    oracle: &mut O,
+) -> Flow<()> {
+    turn::declare(table, attack.actor, &cost(&attack), oracle)?;
+    if attack.technique == Technique::Quick {
+        table.actor_mut(attack.actor).quick_used = true; // ST-126
+    }
+    // The dues of lost energy may have put the attacker out (ST-R78).
+    if !table.is_active(attack.actor) {
+        return Ok(());
+    }
+    // ST-181: the loss of energy does not touch the weapon in hand.
+    strike(book, table, &attack, &arm, false, oracle)
+}
+
+/// The attack itself; `free` if it is a reaction (ST-229). Whoever was hidden is seen once it is over: nobody takes cover
+/// from, or strikes at, somebody of whom it knows nothing yet.
+pub fn strike<O: Oracle<Stamina>>(
+    book: &Stamina,
+    table: &mut Table,
+    attack: &Attack,
+    arm: &Arm,
+    free: bool,
+    oracle: &mut O,
+) -> Flow<()> {
+    if table.warning > 0 {
+        turn::join(table, attack.actor, oracle);
+        turn::join(table, attack.target, oracle);
+    }
+    carry_out(book, table, attack, arm, free, oracle)?;
+    if table.actor(attack.actor).hidden {
+        table.set_hidden(attack.actor, false);
+    }
+    wake(table, attack.target, oracle); // ST-R122: hit or not
+    Ok(())
+}
+
+/// The order of ST-R50 from the reach choice on.
+fn carry_out<O: Oracle<Stamina>>(
+    book: &Stamina,
+    table: &mut Table,
+    attack: &Attack,
+    arm: &Arm,
+    free: bool,
+    oracle: &mut O,
+) -> Flow<()> {
+    let (me, target) = (attack.actor, attack.target);
+    let due = dice::reach_due(table, attack, arm);
+    let mut pool = dice::pool(book, table, attack, arm);
+    let actor = table.actor_mut(me);
+    if arm.melee {
+        actor.settled = actor.settled.with(target); // ST-R112
+    }
+    actor.attacks = actor.attacks.saturating_add(1);
+    actor.turn.attacked = true;
+    if due > 0 {
+        if grants_strike(book, table, me, target, due, oracle)? {
+            reactions::free_attack(book, table, target, me, oracle)?;
+            if !table.is_active(me) || !still_armed(table, attack) {
+                return Ok(());
+            }
+        } else {
+            pool.pain(Cause::Reach, due);
+        }
+    }
+    if book.house.take_cover && !table.pieces.is_empty() {
+        reactions::take_cover(table, attack, arm, oracle)?;
+    }
+    use_up(table, attack);
+    let coming = Coming { melee: arm.melee, free, trip: attack.technique == Technique::Trip };
+    let defenses = defenses(book, table, me, target, coming);
+    if defenses.complete {
+        oracle.tell(Audience::All, || Event::Attack(AttackEvent::Covered { by: me, at: target }));
+        return Ok(());
+    }
+    let limits = limits(book, table, attack, arm, &defenses);
+    let throw = Dice::open(Who::Actor(me), "attack");
+    let rolled = oracle.roll(throw, pool.roll(&book.house), |result| limits.read(result))?;
+    let reading = rolled.value;
+    oracle.tell(Audience::All, || {
+        let face = rolled.face.shown();
+        Event::Attack(AttackEvent::Rolled { attack: *attack, free, pool, face, defenses, reading })
+    });
+    let spent = if reading.band == Band::Hit && reading.more > 0 {
+        spend::spend(table, attack, reading.more, oracle)?
+    } else {
+        Spent::default()
+    };
+    effects::apply(book, table, attack, arm, &defenses, reading, spent, oracle)?;
+    if reading.critical && table.is_active(me) {
+        consequence(table, me, oracle)?; // ST-R46
+    }
+    Ok(())
+}
+
+/// ST-225, ST-D15: the penalty dice, or a free strike for the opponent. ST-R94: that is no strike if it cannot come.
+fn grants_strike<O: Oracle<Stamina>>(
+    book: &Stamina,
+    table: &Table,
+    me: ActorId,
+    target: ActorId,
+    dice: u8,
+    oracle: &mut O,
+) -> Flow<bool> {
+    let able = reactions::has_free_attack(table, target, me);
+    if !able && book.house.free_strike == FreeStrike::IfAble {
+        oracle.tell(Audience::All, || Event::Attack(AttackEvent::NoStrike { by: me, at: target, dice }));
+        return Ok(false);
+    }
+    let grants = oracle.ask(table, Who::Actor(me), &Question::Reach { target, dice, able })? == 1;
+    if grants {
+        oracle.tell(Audience::All, || Event::Attack(AttackEvent::Grants { by: me, to: target }));
+    }
+    Ok(grants)
+}
+
+/// A free strike may have taken the weapon's wielder out of the game, not the weapon; but an effect that was kept and a
+/// target that has fallen make the attack pointless.
+fn still_armed(table: &Table, attack: &Attack) -> bool {
+    table.is_active(attack.target)
+        && match attack.weapon {
+            WeaponRef::Item(item) => table.grip(attack.actor, item).is_some(),
+            WeaponRef::Effect => table.actor(attack.actor).kept.is_some(),
+            WeaponRef::Natural(_) => true,
+        }
+}
+
+/// ST-R69, ST-R72, ST-112, ST-118: what the weapon loses by the technique.
+fn use_up(table: &mut Table, attack: &Attack) {
+    match attack.technique {
+        Technique::Loose => loose::use_up(table, attack),
+        Technique::Throw => throw::use_up(table, attack),
+        Technique::OffHand => off_hand::use_up(table, attack),
+        Technique::Lunge => lunge::use_up(table, attack),
+        Technique::Basic
+        | Technique::Bash
+        | Technique::Disarm
+        | Technique::Distracting
+        | Technique::Flurry
+        | Technique::HalfSword
+        | Technique::Power
+        | Technique::Quick
+        | Technique::Reckless
+        | Technique::Trip => {}
+    }
+}
+
+/// The numbers that the result of this attack is compared with.
+fn limits(book: &Stamina, table: &Table, attack: &Attack, arm: &Arm, defenses: &Defenses) -> Limits {
+    let (current, total) = (i32::from(defenses.current), i32::from(defenses.total));
+    // ST-R89: an attack without damage does not harm the cover.
+    let harmless = matches!(attack.technique, Technique::Trip | Technique::Disarm);
+    Limits {
+        current,
+        total,
+        uncovered: i32::from(defenses.uncovered),
+        has_cover: defenses.struck.is_some() && !harmless,
+        most: most_that_counts(table, attack),
+        trip: (attack.technique == Technique::Trip).then(|| TripLimits::of(book, table, attack, arm, current, total)),
+    }
+}
+
+/// How many additional successes count.
+fn most_that_counts(table: &Table, attack: &Attack) -> u8 {
+    let sheet = table.sheet(attack.actor);
+    match attack.technique {
+        Technique::Flurry => sheet.rank(Secondary::FlurryOfBlows), // ST-102
+        Technique::Quick => sheet.rank(Secondary::QuickAttack),    // ST-125
+        Technique::OffHand | Technique::Trip => 0,                 // ST-117, ST-R64
+        Technique::Basic
+        | Technique::Bash
+        | Technique::Disarm
+        | Technique::Distracting
+        | Technique::HalfSword
+        | Technique::Lunge
+        | Technique::Power
+        | Technique::Reckless
+        | Technique::Loose
+        | Technique::Throw => u8::MAX,
+    }
+}

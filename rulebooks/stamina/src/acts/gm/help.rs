@@ -1,0 +1,34 @@
+//! Help for a new try (ST-245).
+
+use super::{GmEvent, tell};
+use crate::acts::prelude::*;
+
+act! {
+    /// ST-245: help has come; a new try is possible.
+    pub struct Help for Stamina, by Gm {
+        who: ActorId = "Whom";
+    }
+}
+
+/// Somebody who may be helped.
+pub struct Helped {
+    who: ActorId,
+}
+
+impl Act<Stamina> for Help {
+    type By = Gm;
+    type Ready = Helped;
+    const CARD: Card = card!("help", "Say that help has come", "GM", "", "ST-245");
+
+    fn ready<'t>(&self, see: See<'_, 't>, _: Gm) -> Result<Helped, Bar<'t>> {
+        let who = self.who()?;
+        see.someone(who)?;
+        Ok(Helped { who })
+    }
+
+    fn resolve<O: Oracle<Stamina>>(Helped { who }: Helped, _: &Stamina, table: &mut Table, oracle: &mut O) -> Flow<()> {
+        table.no_retry.retain(|(known, _)| *known != who);
+        tell(GmEvent::Helped { who }, oracle);
+        Ok(())
+    }
+}

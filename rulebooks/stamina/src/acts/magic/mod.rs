@@ -1,0 +1,87 @@
+//! Magic actions (ST-164 to ST-190): cantrips, spells, and effects made by hand.
+
+pub mod cantrip;
+pub mod cast;
+pub mod gather;
+pub mod release;
+pub mod shape;
+
+use super::prelude::*;
+use crate::{
+    harm, recovery,
+    sheet::{Effect, Primary},
+};
+use referee_engine::clock::{Edge, Ends, Turn};
+
+/// ST-164: the slot.
+const fn cost(action: Action) -> Cost {
+    Cost::of(action, Need::One)
+}
+
+/// ST-165: bars those who have no magic; nobody expects it of them.
+fn may_work(table: &Table, who: ActorId) -> Result<(), Why<'_>> {
+    table.someone(who)?;
+    if !table.sheet(who).arcane {
+        return Err(bar!("ST-165", "no-arcane-trait", "{} has no arcane trait", table.name(who)).moot());
+    }
+    table.may_act(who)
+}
+
+/// Those on whom magic can work at once, the caster first.
+fn near(see: See<'_, '_>, whose: Option<ActorId>) -> Vec<ActorId> {
+    let Some(who) = whose.filter(|who| see.has(*who)) else { return Vec::new() };
+    std::iter::once(who).chain(see.actors().without(who).iter()).collect()
+}
+
+/// Nobody but the caster goes without saying.
+fn is_caster(target: Option<&ActorId>, caster: Option<ActorId>) -> bool {
+    target.copied() == caster
+}
+
+/// The caster itself, or somebody beside it.
+pub fn touchable(table: &Table, who: ActorId, target: ActorId) -> bool {
+    target.index() < table.actors.len()
+        && table.actor(target).out <= crate::table::Out::Dying
+        && (target == who || (crate::reach::steps(table, who, target) <= 1 && table.is_aware(who, target)))
+}
+
+/// ST-R81, ST-187: an effect is kept, to be thrown until the end of the round so many after this one as the rank.
+fn keep<O: Oracle<Stamina>>(table: &mut Table, who: ActorId, effect: Effect, oracle: &mut O) {
+    let rank = u16::from(table.sheet(who).skill(Primary::ArcaneAptitude));
+    let ends = match table.clock.mode {
+        Mode::Rounds => Ends::At { turn: Turn::Round, edge: Edge::End, count: rank + 1 },
+        Mode::Free => Ends::Never,
+    };
+    table.actor_mut(who).kept = Some((effect, ends));
+    oracle.tell(Audience::All, || Event::Kept { who, effect, rounds: rank });
+}
+
+/// ST-187: an effect works at once: a guard, stun taken away, stamina given, and its force.
+///
+/// What works at once is not thrown, so nothing has to be hit: the force strikes whom the caster touches, against the
+/// armour and nothing else.
+fn activate<O: Oracle<Stamina>>(
+    book: &Stamina,
+    table: &mut Table,
+    who: ActorId,
+    target: ActorId,
+    effect: Effect,
+    oracle: &mut O,
+) -> Flow<()> {
+    oracle.tell(Audience::All, || Event::Works { who, target, effect });
+    if effect.guard > 0 && effect.rounds > 0 {
+        // So many rounds: until the caster's turn has come round so often.
+        let ends = match table.clock.mode {
+            Mode::Rounds => Ends::At { turn: Turn::Of(who), edge: Edge::Start, count: u16::from(effect.rounds) },
+            Mode::Free => Ends::Never,
+        };
+        table.actor_mut(target).guard = Some((effect.guard, ends));
+    }
+    recovery::give(table, target, effect.relief, effect.vigour, oracle);
+    if effect.damage > 0 {
+        turn::join(table, target, oracle);
+        let av = table.sheet(target).av;
+        harm::strike(book, table, target, effect.damage.into(), effect.apv.into(), av, oracle)?;
+    }
+    Ok(())
+}
