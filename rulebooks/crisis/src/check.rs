@@ -6,8 +6,9 @@ use crate::{
     house::DifficultyOn,
     sheet::{Cover, Die, Skill},
     table::{Stance, Table},
+    words::{factors, line, sum},
 };
-use referee_engine::{ActorId, Audience, Face, Flow, Oracle, RuleId, Throw, Who, rule};
+use referee_engine::{ActorId, Audience, Face, Flow, Line, Mark, Oracle, RuleId, Throw, Who, act::Tells, rule};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
@@ -284,6 +285,30 @@ impl Check {
     }
 }
 
+impl Tells<Crisis> for Checked {
+    fn line(&self, _: &Crisis, table: &Table) -> Line {
+        let check = &self.check;
+        let skill = check.skill.map_or("Action", |skill| table.setup.skills[usize::from(skill.0)].as_str());
+        let how = if self.success { "reaches" } else { "does not reach" };
+        let total = sum(self.face, check.parts.total());
+        let text = format!(
+            "{}: {} {total} {how} {} ({skill} {})",
+            table.name(check.who),
+            check.name.word(),
+            check.need,
+            check.die
+        );
+        let mut line = line(1, text, [self.rule, rule!("CR-003")], check.who);
+        line.factors = factors(table, &check.parts);
+        line
+    }
+
+    fn marks(&self, to: &mut Vec<Mark>) {
+        let (value, word) = if self.success { (1, "success") } else { (0, "failure") };
+        to.push(Mark::word(self.check.name.word(), Some(self.check.who), value, word));
+    }
+}
+
 /// CR-192, CR-193, CR-R142 to CR-R144, CR-R158, CR-D33: what drink takes from a check.
 pub fn drunk<O: Oracle<Crisis>>(table: &Table, who: ActorId, skill: Option<Skill>, oracle: &mut O) -> Flow<(i8, Why)> {
     if !table.has(who, ConditionKind::Drunk) {
@@ -301,12 +326,7 @@ fn unsteady<O: Oracle<Crisis>>(table: &Table, who: ActorId, skill: Option<Skill>
 
 /// CR-D19, CR-R04, CR-R47: the free modifier of the GM, said beforehand or asked for.
 pub fn gm_modifier<O: Oracle<Crisis>>(table: &mut Table, who: ActorId, of: GmMod, oracle: &mut O) -> Flow<i8> {
-    let slot = match of {
-        GmMod::Roll => &mut table.said.roll,
-        GmMod::Damage => &mut table.said.damage,
-        GmMod::Reaction => &mut table.said.reaction,
-    };
-    let said = std::mem::take(slot);
+    let said = std::mem::take(table.said.of(of));
     if said != 0 || !table.ask_gm {
         return Ok(said);
     }
@@ -330,6 +350,24 @@ pub enum GmMod {
 }
 
 impl GmMod {
+    /// The word for commands.
+    pub const fn word(self) -> &'static str {
+        match self {
+            GmMod::Roll => "roll",
+            GmMod::Damage => "damage",
+            GmMod::Reaction => "reaction",
+        }
+    }
+
+    /// What people read.
+    pub const fn told(self) -> &'static str {
+        match self {
+            GmMod::Roll => "roll",
+            GmMod::Damage => "damage",
+            GmMod::Reaction => "parry or dodge",
+        }
+    }
+
     /// What the GM can choose from when asked. Other numbers are said beforehand.
     pub const AMOUNTS: [i8; 13] = [0, 1, 2, 3, 4, 5, 6, -1, -2, -3, -4, -5, -6];
 }

@@ -1,13 +1,11 @@
 //! What a rule of the book may need to ask.
 
 use crate::{
-    actions::{
-        overwatch::Shot,
-        task::{Benefit, How},
-    },
+    acts::overwatch::Shot,
     check::{Difficulty, GmMod, Row},
     reactions::Reaction,
     sheet::Cover,
+    task::{Benefit, How},
 };
 use referee_engine::{ActorId, space::Cell};
 use serde::{Deserialize, Serialize};

@@ -6,8 +6,9 @@ use crate::{
     sheet::Skill,
     table::{Actor, Table},
     turn::long,
+    words::{factors, line, sum},
 };
-use referee_engine::{ActorId, Audience, Face, Flow, Oracle, Throw, Who};
+use referee_engine::{ActorId, Audience, Face, Flow, Line, Mark, Oracle, Throw, Who, act::Tells, rule};
 use serde::{Deserialize, Serialize};
 
 /// The two reactions.
@@ -177,4 +178,27 @@ pub fn roll<O: Oracle<Crisis>>(
         Event::Reacted(Reacted { who, reaction, face: rolled.face, parts, removes: rolled.value })
     });
     Ok(rolled.value)
+}
+
+impl Tells<Crisis> for Reacted {
+    fn line(&self, _: &Crisis, table: &Table) -> Line {
+        let name = table.name(self.who);
+        let total = sum(self.face, self.parts.total());
+        let (text, rule) = match self.reaction {
+            Reaction::Parry => (format!("{name} parries: {total}, {} parried", self.removes), rule!("CR-076")),
+            Reaction::Dodge if self.removes == 0 => (format!("{name} dodges in vain: {total}"), rule!("CR-R67")),
+            Reaction::Dodge => (format!("{name} dodges: {total}"), rule!("CR-089")),
+        };
+        let mut line = line(1, text, [rule], self.who);
+        line.factors = factors(table, &self.parts);
+        line
+    }
+
+    fn marks(&self, to: &mut Vec<Mark>) {
+        let measure = match self.reaction {
+            Reaction::Parry => "parried",
+            Reaction::Dodge => "dodged",
+        };
+        to.push(Mark::count(measure, Some(self.who), self.removes.into()));
+    }
 }

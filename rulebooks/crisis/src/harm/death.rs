@@ -185,5 +185,5 @@ pub fn die<O: Oracle<Crisis>>(table: &mut Table, who: ActorId, oracle: &mut O) {
     (actor.bleeds, actor.stabilised_until, actor.hourly, actor.daily) = (None, None, None, None);
     oracle.tell(Audience::All, || Event::Harm(HarmEvent::Died { who }));
     crate::recovery::treat::interrupt_around(table, who, oracle); // the healer's own treatment, and those of the dead
-    crate::actions::stealth::notice_all(table, who);
+    crate::stealth::notice_all(table, who);
 }

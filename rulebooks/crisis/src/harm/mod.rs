@@ -137,7 +137,7 @@ fn drop_out<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, who: ActorId, o
     }
     long::cancel(book, table, who, oracle);
     recovery::treat::interrupt(table, who, oracle);
-    crate::actions::stealth::notice_all(table, who);
+    crate::stealth::notice_all(table, who);
 }
 
 /// CR-194, CR-195, CR-R96: one more lethal wound for somebody who is Dying, and death at twice HP.

@@ -2,14 +2,14 @@
 
 use crate::{
     Crisis, Event, Question,
-    actions::aid,
     check::{self, Check, DIFFICULTY, Named, Sum, Why},
     harm::{self, Blow, HarmEvent},
     house::{NaturalCrit, NaturalCritWound},
     sheet::{Die, Skill},
     table::{Care, Table},
+    words::{factors, line, sum},
 };
-use referee_engine::{ActorId, Audience, Flow, Oracle, Throw, Who, rule};
+use referee_engine::{ActorId, Audience, Flow, Line, Mark, Oracle, Throw, Who, act::Tells, rule};
 use serde::{Deserialize, Serialize};
 
 /// CR-137.
@@ -114,7 +114,7 @@ pub fn rows(table: &Table, who: ActorId, care: Care, parts: &mut check::Parts) {
         parts.add(-2, Why::Rough);
     }
     let bad =
-        |at: usize| table.setup.circumstances[at].poor_environment && crate::actions::task::holds(table, who, at as u8);
+        |at: usize| table.setup.circumstances[at].poor_environment && crate::task::holds(table, who, at as u8);
     if actor.poor_environment || (0..table.setup.circumstances.len()).any(bad) {
         parts.add(-2, Why::PoorEnvironment);
     }
@@ -129,7 +129,7 @@ fn row<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, who: ActorId, oracle
     }
     if book.house.medical_row_needs_check && care != Care::None {
         let carer = table.actor(who).carer.filter(|&carer| table.can_act(carer)).unwrap_or(who);
-        if !aid::medicine(book, table, carer, who, None, oracle)? {
+        if !super::medicine::medicine(book, table, carer, who, None, oracle)? {
             care = Care::None;
         }
     }
@@ -165,26 +165,28 @@ pub fn care_of(table: &Table, carer: ActorId, patient: ActorId) -> Care {
     if carer != patient && trained { Care::Doctor } else { Care::Own }
 }
 
-/// CR-127: begins to care for somebody.
-pub fn tend<O: Oracle<Crisis>>(table: &mut Table, carer: ActorId, patient: ActorId, oracle: &mut O) -> Flow<()> {
-    may_tend(table, carer, patient)?;
-    let care = care_of(table, carer, patient);
-    let actor = table.actor_mut(patient);
-    (actor.care, actor.carer) = (care, Some(carer));
-    oracle.tell(Audience::All, || Event::Tends { who: carer, patient, rule: rule!("CR-127") });
-    Ok(())
-}
-
-/// CR-127: may it care for that one?
-pub fn may_tend(table: &Table, carer: ActorId, patient: ActorId) -> Result<(), referee_engine::Refusal> {
-    super::treat::is_out_of_crisis(table)?;
-    table.may_act(carer)?;
-    table.known(patient)?;
-    let there = table.actor(patient);
-    if !there.is_here() || table.actor(carer).unaware_of.contains(patient) {
-        return Err(referee_engine::Refusal::by(rule!("CR-127"), "no-patient", "there is no such patient"));
+impl Tells<Crisis> for DailyRoll {
+    fn line(&self, _: &Crisis, table: &Table) -> Line {
+        let check = &self.check;
+        let (how, rule) = match self.daily {
+            Daily::Worse => ("is a critical failure", rule!("CR-140")),
+            Daily::Nothing => ("changes nothing", rule!("CR-141")),
+            Daily::Heals => ("heals a wound", rule!("CR-139")),
+        };
+        let text = format!("{}: natural healing {} {how}", table.name(check.who), sum(self.face, check.parts.total()));
+        let mut line = line(0, text, [rule!("CR-138"), rule], check.who);
+        line.factors = factors(table, &check.parts);
+        line
     }
-    Ok(())
+
+    fn marks(&self, to: &mut Vec<Mark>) {
+        let (value, word) = match self.daily {
+            Daily::Worse => (0, "worse"),
+            Daily::Nothing => (1, "nothing"),
+            Daily::Heals => (2, "heals"),
+        };
+        to.push(Mark::word("natural healing", Some(self.check.who), value, word));
+    }
 }
 
 #[cfg(test)]

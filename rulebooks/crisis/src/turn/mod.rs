@@ -5,15 +5,18 @@ pub mod order;
 
 use crate::{
     Crisis, Event, Question,
-    actions::overwatch,
+    acts::overwatch,
     conditions::{self, Cause},
     harm,
     house::ReactionReset,
     loss, recovery,
     table::{Actor, Ending, Mode, Table},
+    words::{line, sum},
 };
 use referee_engine::{
-    ActorId, Audience, Flow, Oracle, Refusal, Who,
+    ActorId, Audience, Flow, Fold, Line, Mark, Oracle, Who,
+    act::{Tells, Why},
+    bar,
     clock::{Edge, Ends, Turn},
     rule,
 };
@@ -69,12 +72,12 @@ pub fn can_afford(table: &Table, who: ActorId, ap: u8) -> bool {
 }
 
 /// The same, with the reason if there are not.
-pub fn afford(table: &Table, who: ActorId, ap: u8) -> Result<(), Refusal> {
+pub fn afford(table: &Table, who: ActorId, ap: u8) -> Result<(), Why<'_>> {
     if can_afford(table, who, ap) {
         return Ok(());
     }
-    let why = format!("{} has {} AP, and this takes {ap}", table.name(who), table.actor(who).ap);
-    Err(Refusal::by(rule!("CR-051"), "not-enough-ap", why))
+    let held = table.actor(who).ap;
+    Err(bar!("CR-051", "not-enough-ap", "{} has {} AP, and this takes {}", table.name(who), held, ap))
 }
 
 /// CR-044, CR-056, CR-R36, CR-R109, CR-R139: an Action is taken: it is paid, and breaks off what it breaks off.
@@ -303,4 +306,45 @@ pub fn over<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, ending: Ending,
     oracle.tell(Audience::All, || Event::Turn(TurnEvent::Over(ending.clone())));
     // Who was left before the GM ended it stays the outcome.
     table.over = Some(table.over.take().unwrap_or(ending));
+}
+
+impl Tells<Crisis> for TurnEvent {
+    fn line(&self, _: &Crisis, table: &Table) -> Line {
+        match self {
+            TurnEvent::Round { number: 0 } => Line::heading("Surprise round", [rule!("CR-041"), rule!("CR-043")]),
+            TurnEvent::Round { number } => Line::heading(format!("Round {number}"), [rule!("CR-032")]),
+            TurnEvent::Begins { who } => Line {
+                heading: true,
+                ..line(0, format!("{}'s turn", table.name(*who)), [rule!("CR-030"), rule!("CR-047")], *who)
+            },
+            TurnEvent::Initiative { who, group, face, modifier, again } => {
+                let (with, s) = match group.len() {
+                    0 => (String::new(), "s"),
+                    more => (format!(" and {more} more"), ""),
+                };
+                let what = if *again { "again" } else { "initiative" };
+                let text = format!("{}{with} roll{s} {what}: {}", table.name(*who), sum(*face, (*modifier).into()));
+                let rules = if *again { [rule!("CR-038"), rule!("CR-039")] } else { [rule!("CR-033"), rule!("CR-035")] };
+                line(1, text, rules, *who)
+            }
+            TurnEvent::Agreed { order } => {
+                let names: Vec<&str> = order.iter().map(|&who| table.name(who)).collect();
+                Line::new(1, format!("The tied agree: {}", names.join(", ")), [rule!("CR-037")])
+            }
+            TurnEvent::Over(ending) => Line::heading(format!("The crisis is over: {}", ending.why), [rule!("CR-R156")]),
+        }
+    }
+
+    fn marks(&self, to: &mut Vec<Mark>) {
+        match self {
+            TurnEvent::Round { number } => {
+                let (measure, value) = ("round", *number as i32);
+                to.push(Mark { measure, who: None, value, word: "", fold: Fold::Last });
+            }
+            TurnEvent::Begins { .. }
+            | TurnEvent::Initiative { .. }
+            | TurnEvent::Agreed { .. }
+            | TurnEvent::Over(_) => {}
+        }
+    }
 }

@@ -8,7 +8,7 @@ use crate::{
     recovery,
     table::{Mode, Table},
 };
-use referee_engine::{ActorId, ActorSet, Audience, Flow, Oracle, Refusal, Throw, Who, clock::Turn, rule};
+use referee_engine::{ActorId, ActorSet, Audience, Flow, Oracle, Throw, Who, clock::Turn};
 use smallvec::SmallVec;
 use std::cmp::Reverse;
 
@@ -31,7 +31,6 @@ pub fn ambushers(table: &Table) -> impl Iterator<Item = ActorId> + '_ {
 
 /// CR-001, CR-028, CR-033, CR-048, CR-R28: a crisis begins: initiative, then the surprise round if there is one.
 pub fn begin<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, ambush: &[ActorId], oracle: &mut O) -> Flow<()> {
-    legal(table, ambush)?;
     table.over = None;
     table.clock.mode = Mode::Crisis;
     table.clock.turn = Turn::Round;
@@ -59,22 +58,6 @@ pub fn begin<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, ambush: &[Acto
     begin_at(book, table, oracle)
 }
 
-/// CR-042, CR-R24, CR-D06: may the crisis begin like that?
-pub fn legal(table: &Table, ambush: &[ActorId]) -> Result<(), Refusal> {
-    if table.clock.mode == Mode::Crisis {
-        return Err(Refusal::by(rule!("CR-001"), "crisis", "there is a crisis already"));
-    }
-    if !table.ids().any(|who| super::is_up(table, who)) {
-        return Err(Refusal::by(rule!("CR-R156"), "nobody-up", "there is nobody who could act"));
-    }
-    match ambush.iter().find(|who| !ambushers(table).any(|known| known == **who)) {
-        Some(_) => {
-            let why = "an additional turn needs an enemy that has noticed nothing and is not ready";
-            Err(Refusal::by(rule!("CR-042"), "no-surprise", why))
-        }
-        None => Ok(()),
-    }
-}
 
 /// CR-033 to CR-036, CR-040: everybody rolls, groups once, and the higher result acts earlier.
 pub fn roll_all<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, oracle: &mut O) -> Flow<()> {

@@ -2,11 +2,11 @@
 
 use crate::{
     Question,
-    actions::task::{Benefit, How},
     check::{Difficulty, GmMod},
     reactions::Reaction,
     sheet::Cover,
     table::Table,
+    task::{Benefit, How},
 };
 use referee_engine::{ActorId, Choice, Prompt, Question as _, RuleId, Who, rule};
 
@@ -39,7 +39,7 @@ pub fn prompt(table: &Table, who: Who, question: &Question) -> Prompt {
         }
         Question::Watch { active, shots } => {
             let Who::Actor(me) = who else { return empty(question) };
-            let shot = |shot: &crate::actions::overwatch::Shot| {
+            let shot = |shot: &crate::acts::overwatch::Shot| {
                 let weapon = table.weapon(me, shot.weapon);
                 let Some(target) = shot.target else {
                     return Choice::new(format!("{}-square", weapon.key), format!("{} at a square", weapon.name));
