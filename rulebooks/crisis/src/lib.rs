@@ -3,7 +3,9 @@
 //! The ledger is `rules/crisis.md`; every rule is a function that cites its id. See the crate's README for the words of
 //! the book and the types that stand for them.
 
-#[allow(missing_docs, reason = "a field or variant is described where its name does not say it")]
+#![deny(clippy::wildcard_enum_match_arm)]
+#![allow(missing_docs, reason = "a field or variant is described where its name does not say it")]
+
 pub mod acts;
 pub mod check;
 pub mod conditions;
@@ -31,7 +33,6 @@ mod testing;
 mod view;
 mod words;
 
-pub use acts::Intent;
 use crate::{
     acts::{
         aim::Aims,
@@ -72,6 +73,7 @@ use crate::{
     task::TaskEvent,
     turn::{TurnEvent, long::LongWork},
 };
+pub use acts::Intent;
 pub use policy::Policy;
 pub use question::Question;
 pub use view::knows;

@@ -11,7 +11,6 @@ use serde::{Deserialize, Serialize};
 /// Something that is lost.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[allow(missing_docs, reason = "the fields are who loses it and what it was")]
 pub enum Loss {
     /// CR-R134: a declared Action, with its AP: a watcher stopped whoever took it.
     Action { who: ActorId },

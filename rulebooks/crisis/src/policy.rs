@@ -5,7 +5,7 @@ use crate::{
     acts::{
         Attack, Begin, EndTurn, GoOn, Kneel, Overwatch, Reload, Stabilise, StandUp, TakeAim, attack,
         movement::{self, Gait, Go, Going},
-        overwatch::Shot,
+        overwatch::{Shot, Watch},
         reload::may_reload,
         value::{See, WeaponAt},
     },
@@ -15,7 +15,7 @@ use crate::{
 };
 use referee_dice::FastRng;
 use referee_engine::{
-    ActorId, Question as _, Seat, Who,
+    ActorId, Question as _, Seat,
     act::{self, Acts as _, Gm, Listed, Seen, Several},
     conformance,
     space::Cell,
@@ -275,14 +275,11 @@ fn shoots(table: &Table, policy: Policy, me: ActorId, active: ActorId, shots: &[
 }
 
 /// What a policy answers.
-pub fn answer(table: &Table, policy: Policy, who: Who, question: &Question, rng: &mut FastRng) -> usize {
+pub fn answer(table: &Table, policy: Policy, question: &Question, rng: &mut FastRng) -> usize {
     match (policy, question) {
-        (_, Question::Tie { .. }) => 0, // CR-R17, CR-R18: automatic play does not agree on an order
+        (_, Question::Tie(_)) => 0, // CR-R17, CR-R18: automatic play does not agree on an order
         (Policy::Random, _) => rng.below(question.options() as u32) as usize,
-        (_, Question::Watch { active, shots }) => match who {
-            Who::Actor(me) => usize::from(shoots(table, policy, me, *active, shots)),
-            _ => 0,
-        },
+        (_, Question::Watch(Watch { who, active, shots })) => usize::from(shoots(table, policy, *who, *active, shots)),
         // Chances to react are taken; anything else gets the usual answer.
         (_, question) => match question.decline() {
             Some(decline) if question.options() > 1 => usize::from(decline == 0),

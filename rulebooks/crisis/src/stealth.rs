@@ -1,45 +1,38 @@
 //! Hide, Sneak, and being searched for (CR-165 to CR-172).
 
 use crate::{
-    Crisis, Event, Intent, Question,
+    Crisis, Event, Intent,
     acts::attack::AttackEvent,
-    check::{self, Check, GmMod, Named, Sum},
+    check::{self, Check, GmMod, HowHard, Named, Sum},
     cover,
     sheet::Skill,
     table::{Actor, Table},
-    words::{line, sum},
+    words::{line, name_to, sum},
 };
 use referee_engine::{
-    ActorId, ActorSet, Audience, Flow, Line, Mark, Oracle, Refusal, Throw, Who,
-    act::{Tells, Why},
+    ActorId, ActorSet, Audience, Choice, Flow, Line, Mark, Oracle, Refusal, RuleId, Throw, Who,
+    act::{Answers, Asks, Tells, Why},
     bar, rule,
 };
 use serde::{Deserialize, Serialize};
+use smallvec::smallvec;
 
 /// Stealth as it is told.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum StealthEvent {
     /// CR-165.
-    Hides {
-        /// Who.
-        who: ActorId,
-    },
+    Hides { who: ActorId },
     /// CR-R126, CR-R122: it does not work.
-    Fails {
-        /// Who.
-        who: ActorId,
-    },
+    Fails { who: ActorId },
     /// CR-170.
     Sneaks {
-        /// Who.
         who: ActorId,
         /// The Sneak roll, which a search must match.
         total: i16,
     },
     /// CR-171.
     Searches {
-        /// Who.
         who: ActorId,
         /// What the dice came to.
         face: referee_engine::Face,
@@ -47,15 +40,9 @@ pub enum StealthEvent {
         modifier: i32,
     },
     /// CR-171: found.
-    Revealed {
-        /// Who.
-        who: ActorId,
-    },
+    Revealed { who: ActorId },
     /// CR-R123, CR-R125: seen.
-    Seen {
-        /// Who.
-        who: ActorId,
-    },
+    Seen { who: ActorId },
 }
 
 /// CR-168: nobody Hides or Sneaks in plain sight. Where the GM is asked, the GM says so later.
@@ -82,8 +69,7 @@ pub fn stealth_check<O: Oracle<Crisis>>(
     let mut check = Check::of_skill(table, who, name, Skill::SNEAK);
     if table.ask_gm {
         // CR-D02: easy, unless the GM says otherwise. CR-R01: what it does to the roll counts against a search.
-        let answer = oracle.ask(table, Who::Gm, &Question::Difficulty { who })?;
-        check.against(book, Question::DIFFICULTIES[answer]);
+        check.against(book, HowHard { who }.ask(Who::Gm, table, oracle)?);
     }
     let (amount, why) = check::drunk(table, who, Some(Skill::SNEAK), oracle)?;
     check.parts.add(amount, why);
@@ -138,10 +124,7 @@ pub fn out_of_sight(table: &Table, intent: &Intent) -> ActorSet {
 
 /// CR-D27: does this act ask the GM of itself whether somebody is seen, at each step?
 fn asks_by_itself(intent: &Intent) -> bool {
-    matches!(
-        intent,
-        Intent::Move(_) | Intent::Run(_) | Intent::Crouch(_) | Intent::Crawl(_) | Intent::Attack(_)
-    )
+    matches!(intent, Intent::Move(_) | Intent::Run(_) | Intent::Crouch(_) | Intent::Crawl(_) | Intent::Attack(_))
 }
 
 /// CR-R123, CR-R125: hiding ends when an opponent has direct vision, whatever brings that about: a wall that the GM takes
@@ -181,13 +164,37 @@ fn show(table: &mut Table, who: ActorId) {
     table.actor_mut(who).stop_hiding();
 }
 
+/// CR-D29, to the GM: is the attacker noticed, or not yet?
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Noticed {
+    pub who: ActorId,
+}
+
+impl Asks<Crisis> for Noticed {
+    type Answer = bool;
+    const KIND: &'static str = "noticed";
+    const RULE: RuleId = rule!("CR-R27");
+
+    fn answers(&self) -> Answers<bool> {
+        smallvec![true, false]
+    }
+
+    fn text(&self, _: &Crisis, table: &Table, who: Who) -> String {
+        format!("Has anybody noticed {}?", name_to(table, who, self.who))
+    }
+
+    fn choice(&self, _: &Crisis, _: &Table, _: Who, answer: &bool) -> Choice {
+        if *answer { Choice::new("noticed", "It is noticed") } else { Choice::new("unnoticed", "Not yet") }
+    }
+}
+
 /// CR-R123, CR-R125, CR-D29: an Attack ends hiding, after it; by default it reveals an unnoticed attacker.
 pub fn reveal_attacker<O: Oracle<Crisis>>(table: &mut Table, who: ActorId, oracle: &mut O) -> Flow<()> {
     let unknown = table.actors.iter().any(|actor| actor.unaware_of.contains(who));
     if !unknown && !table.actor(who).is_out_of_sight() {
         return Ok(());
     }
-    if table.ask_gm && unknown && oracle.ask(table, Who::Gm, &Question::Unnoticed { who })? == 1 {
+    if table.ask_gm && unknown && !(Noticed { who }).ask(Who::Gm, table, oracle)? {
         show(table, who);
         return Ok(());
     }

@@ -7,7 +7,7 @@ use crate::{
     policy::Policy,
     scene, stealth,
     table::{Mode, Table},
-    turn, view, words,
+    turn, view,
 };
 use referee_dice::FastRng;
 use referee_engine::{
@@ -77,7 +77,7 @@ impl System for Crisis {
     }
 
     fn prompt(&self, table: &Table, who: Who, question: &Question) -> Prompt {
-        words::prompt(table, who, question)
+        question.prompt(self, table, who)
     }
 
     fn view(&self, table: &Table, seat: Seat) -> View {
@@ -166,8 +166,8 @@ impl System for Crisis {
         self.follow_up(table, unseen, oracle)
     }
 
-    fn answer(&self, table: &Table, policy: Policy, who: Who, question: &Question, rng: &mut FastRng) -> usize {
-        policy::answer(table, policy, who, question, rng)
+    fn answer(&self, table: &Table, policy: Policy, _who: Who, question: &Question, rng: &mut FastRng) -> usize {
+        policy::answer(table, policy, question, rng)
     }
 
     /// CR-170: those who have not noticed a creature learn nothing of what it does.

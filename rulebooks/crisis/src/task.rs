@@ -1,22 +1,22 @@
 //! Tasks: anything that a Skill is rolled for (CR-001 to CR-027).
 
 use crate::{
-    Crisis, Event, Question,
+    Crisis, Event,
     acts::{overwatch, value::ItemAt},
-    check::{self, Check, Difficulty, GmMod, Named, Sum, Why as Reason},
+    check::{self, Check, Difficulty, GmMod, HowHard, Named, Sum, Why as Reason},
     recovery,
     sheet::{Circumstance, Purpose, Skill},
     table::{Assets, LongAction, Mode, Table},
     turn::{self, long},
-    words::{line, time},
+    words::{line, name_to, time},
 };
 use referee_engine::{
-    ActorId, Audience, Flow, Line, Oracle, Who,
-    act::{Several, Tells, Why},
+    ActorId, Audience, Choice, Flow, Line, Oracle, RuleId, Who,
+    act::{Answers, Asks, Several, Tells, Why},
     bar, rule,
 };
 use serde::{Deserialize, Serialize};
-use smallvec::SmallVec;
+use smallvec::{SmallVec, smallvec};
 
 /// A task. What is left open is asked of the GM.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -34,10 +34,8 @@ pub struct Task {
     pub difficulty: Option<Difficulty>,
     /// CR-D01.
     pub how: Option<How>,
-    /// CR-004, CR-D03: equipment is needed and missing.
-    pub lacks_equipment: bool,
-    /// CR-005, CR-D03: knowledge is needed and missing.
-    pub lacks_knowledge: bool,
+    /// CR-004, CR-005, CR-D03.
+    pub lacks: Lacks,
     /// CR-D03: the items that help; all fitting ones if left out.
     pub assets: Option<Assets>,
     /// CR-D03: the Unfavorable Circumstances that hinder; all that touch the Skill if left out.
@@ -56,8 +54,7 @@ impl Task {
             purpose: None,
             difficulty: None,
             how: None,
-            lacks_equipment: false,
-            lacks_knowledge: false,
+            lacks: Lacks::Nothing,
             assets: None,
             circumstances: None,
             called: false,
@@ -90,6 +87,36 @@ impl How {
     ];
 }
 
+/// CR-004, CR-005, CR-D03: what is needed and missing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Lacks {
+    Nothing,
+    Equipment,
+    Knowledge,
+    Both,
+}
+
+impl Lacks {
+    /// All of them.
+    pub const ALL: [Lacks; 4] = [Lacks::Nothing, Lacks::Equipment, Lacks::Knowledge, Lacks::Both];
+
+    /// The word for commands.
+    pub const fn word(self) -> &'static str {
+        ["nothing", "equipment", "knowledge", "both"][self as usize]
+    }
+
+    /// CR-004.
+    pub const fn equipment(self) -> bool {
+        matches!(self, Lacks::Equipment | Lacks::Both)
+    }
+
+    /// CR-005.
+    pub const fn knowledge(self) -> bool {
+        matches!(self, Lacks::Knowledge | Lacks::Both)
+    }
+}
+
 /// CR-009, CR-010, CR-D05: what a success on a roll that was not needed gives.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -117,31 +144,166 @@ impl Benefit {
     }
 }
 
+/// CR-D13, CR-052, to the GM: what does it cost? From 8 on it takes several turns.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Cost {
+    pub who: ActorId,
+    pub most: u8,
+    pub usual: u8,
+}
+
+impl Asks<Crisis> for Cost {
+    type Answer = u8;
+    const KIND: &'static str = "cost";
+    const RULE: RuleId = rule!("CR-R31");
+
+    fn answers(&self) -> Answers<u8> {
+        let long: &[u8] = if self.most == 0 { &[] } else { &[8, 10, 12] };
+        (0..=self.most).chain(long.iter().copied()).collect()
+    }
+
+    fn usual(&self) -> usize {
+        usize::from(self.usual.min(self.most))
+    }
+
+    fn text(&self, _: &Crisis, table: &Table, who: Who) -> String {
+        format!("What does it cost {}?", name_to(table, who, self.who))
+    }
+
+    fn choice(&self, _: &Crisis, _: &Table, _: Who, answer: &u8) -> Choice {
+        Choice::new(format!("{answer}-ap"), format!("{answer} AP"))
+    }
+}
+
+/// CR-D01, to the GM: what does it take? In a crisis there is no time.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct WhatItTakes {
+    pub who: ActorId,
+    pub crisis: bool,
+}
+
+impl Asks<Crisis> for WhatItTakes {
+    type Answer = How;
+    const KIND: &'static str = "how";
+    const RULE: RuleId = rule!("CR-008");
+
+    fn answers(&self) -> Answers<How> {
+        let count = if self.crisis { 2 } else { How::OPTIONS.len() };
+        How::OPTIONS.into_iter().take(count).collect()
+    }
+
+    fn text(&self, _: &Crisis, table: &Table, who: Who) -> String {
+        format!("What does it take {}?", name_to(table, who, self.who))
+    }
+
+    fn choice(&self, _: &Crisis, _: &Table, _: Who, answer: &How) -> Choice {
+        match answer {
+            How::Roll => Choice::new("roll", "A roll"),
+            How::Automatic => Choice::new("automatic", "It succeeds"),
+            How::Takes(seconds) => {
+                let minutes = seconds / 60;
+                Choice::new(format!("{minutes}-minutes"), format!("It takes {minutes} minutes"))
+            }
+        }
+    }
+}
+
+/// CR-D03, to the GM: what is needed and missing?
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Lacking {
+    pub who: ActorId,
+}
+
+impl Asks<Crisis> for Lacking {
+    type Answer = Lacks;
+    const KIND: &'static str = "lacks";
+    const RULE: RuleId = rule!("CR-004");
+
+    fn answers(&self) -> Answers<Lacks> {
+        Lacks::ALL.into_iter().collect()
+    }
+
+    fn text(&self, _: &Crisis, table: &Table, who: Who) -> String {
+        format!("What does {} need and lack?", name_to(table, who, self.who))
+    }
+
+    fn choice(&self, _: &Crisis, _: &Table, _: Who, answer: &Lacks) -> Choice {
+        let label = ["Nothing", "Equipment", "Knowledge", "Both"][*answer as usize];
+        Choice::new(answer.word(), label)
+    }
+}
+
+/// CR-D04, to the player: take the time, or roll for more.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct RollAnyway {
+    pub who: ActorId,
+}
+
+impl Asks<Crisis> for RollAnyway {
+    type Answer = bool;
+    const KIND: &'static str = "roll-anyway";
+    const RULE: RuleId = rule!("CR-009");
+
+    fn answers(&self) -> Answers<bool> {
+        smallvec![false, true]
+    }
+
+    fn decline(&self) -> Option<usize> {
+        Some(0)
+    }
+
+    fn text(&self, _: &Crisis, _: &Table, _: Who) -> String {
+        "No check is needed".into()
+    }
+
+    fn choice(&self, _: &Crisis, _: &Table, _: Who, answer: &bool) -> Choice {
+        if *answer { Choice::new("roll", "Roll for more") } else { Choice::new("take-the-time", "Take the time") }
+    }
+}
+
+/// CR-D05, to the GM: what does a success on a roll that was not needed give?
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Gain {
+    pub who: ActorId,
+}
+
+impl Asks<Crisis> for Gain {
+    type Answer = Benefit;
+    const KIND: &'static str = "benefit";
+    const RULE: RuleId = rule!("CR-R06");
+
+    fn answers(&self) -> Answers<Benefit> {
+        Benefit::ALL.into_iter().collect()
+    }
+
+    fn text(&self, _: &Crisis, table: &Table, who: Who) -> String {
+        format!("What does {} gain?", name_to(table, who, self.who))
+    }
+
+    fn choice(&self, _: &Crisis, _: &Table, _: Who, answer: &Benefit) -> Choice {
+        match answer {
+            Benefit::HalfTime => Choice::new("half-the-time", "Half the time"),
+            Benefit::QuarterTime => Choice::new("a-quarter-of-the-time", "A quarter of the time"),
+            Benefit::Information => Choice::new("information", "More information"),
+            Benefit::Both => Choice::new("both", "Half the time and more information"),
+        }
+    }
+}
+
 /// A task as it is told.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum TaskEvent {
     /// Somebody tries something.
-    Tries {
-        /// Who.
-        who: ActorId,
-        /// What.
-        what: String,
-    },
+    Tries { who: ActorId, what: String },
     /// CR-007, CR-008: it succeeds without a roll, after this time.
     Succeeds {
-        /// Who.
         who: ActorId,
         /// Seconds.
         after: u32,
     },
     /// CR-D05.
-    Benefits {
-        /// Who.
-        who: ActorId,
-        /// How.
-        benefit: Benefit,
-    },
+    Benefits { who: ActorId, benefit: Benefit },
 }
 
 /// CR-024, CR-026, CR-027, CR-D03, CR-D30: how many types of Assets help: those of the named items, or of all that fit.
@@ -249,7 +411,7 @@ pub fn resolve<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, task: &Task,
     }
     let how = match task.how {
         Some(how) => how,
-        None => How::OPTIONS[oracle.ask(table, Who::Gm, &Question::How { who, crisis })?],
+        None => WhatItTakes { who, crisis }.ask(Who::Gm, table, oracle)?,
     };
     match how {
         How::Automatic => {
@@ -269,8 +431,8 @@ pub fn resolve<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, task: &Task,
 /// CR-R31, CR-D13: the GM sets the AP. False if it takes several turns, or the creature was stopped.
 fn pay<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, task: &Task, oracle: &mut O) -> Flow<bool> {
     let who = task.actor;
-    let question = Question::Cost { who, most: table.actor(who).ap, usual: book.house.default_action_ap };
-    let ap = question.cost(oracle.ask(table, Who::Gm, &question)?);
+    let cost = Cost { who, most: table.actor(who).ap, usual: book.house.default_action_ap };
+    let ap = cost.ask(Who::Gm, table, oracle)?;
     if long::is_long(ap) {
         let what = LongAction::Task { skill: task.skill, purpose: task.purpose };
         let is_complete = long::begin(book, table, who, what, ap, oracle)?;
@@ -298,13 +460,10 @@ pub fn check<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, task: &Task, o
     let (who, skill, purpose) = (task.actor, task.skill, task.purpose);
     let difficulty = match task.difficulty {
         Some(difficulty) => difficulty,
-        None => Question::DIFFICULTIES[oracle.ask(table, Who::Gm, &Question::Difficulty { who })?],
+        None => HowHard { who }.ask(Who::Gm, table, oracle)?,
     };
-    let (mut equipment, mut knowledge) = (task.lacks_equipment, task.lacks_knowledge);
-    if table.ask_gm && !task.called {
-        let lacks = oracle.ask(table, Who::Gm, &Question::Lacks { who })?;
-        (equipment, knowledge) = (lacks & 1 == 1, lacks & 2 == 2);
-    }
+    let asks = table.ask_gm && !task.called;
+    let lacks = if asks { Lacking { who }.ask(Who::Gm, table, oracle)? } else { task.lacks };
     let mut check = Check::of_skill(table, who, Named::Task, skill);
     check.against(book, difficulty);
     check.parts.add(assets(table, who, skill, purpose, task.assets.as_ref()), Reason::Asset);
@@ -321,10 +480,10 @@ pub fn check<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, task: &Task, o
         check.parts.add(-1, Reason::Unfavorable(at));
     }
     let lacking = -(book.house.lacking_penalty as i8);
-    if equipment {
+    if lacks.equipment() {
         check.parts.add(lacking, Reason::LacksEquipment);
     }
-    if knowledge {
+    if lacks.knowledge() {
         check.parts.add(lacking, Reason::LacksKnowledge);
     }
     let (amount, why) = check::drunk(table, who, Some(skill), oracle)?;
@@ -343,8 +502,8 @@ fn take_time<O: Oracle<Crisis>>(
 ) -> Flow<()> {
     let who = task.actor;
     let mut after = seconds;
-    if oracle.ask(table, Who::Actor(who), &Question::RollAnyway { who })? == 1 && check(book, table, task, oracle)? {
-        let benefit = Benefit::ALL[oracle.ask(table, Who::Gm, &Question::Benefit { who })?];
+    if (RollAnyway { who }).ask(Who::Actor(who), table, oracle)? && check(book, table, task, oracle)? {
+        let benefit = Gain { who }.ask(Who::Gm, table, oracle)?;
         after = benefit.time(seconds);
         oracle.tell(Audience::All, || Event::Task(TaskEvent::Benefits { who, benefit }));
     }

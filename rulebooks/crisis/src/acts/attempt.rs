@@ -58,12 +58,7 @@ impl Act<Crisis> for Try {
         Ok(Trying(Task { what, purpose, assets, ..Task::of(who, skill) }))
     }
 
-    fn resolve<O: Oracle<Crisis>>(
-        Trying(task): Trying,
-        book: &Crisis,
-        table: &mut Table,
-        oracle: &mut O,
-    ) -> Flow<()> {
+    fn resolve<O: Oracle<Crisis>>(Trying(task): Trying, book: &Crisis, table: &mut Table, oracle: &mut O) -> Flow<()> {
         task::resolve(book, table, &task, oracle)
     }
 

@@ -5,12 +5,11 @@ use super::{
     prelude::*,
 };
 use crate::{
-    Question,
     check::{self, Check, Named, Sum},
-    harm::{self, Landed},
+    harm::{self, Force, Landed},
     stealth,
 };
-use referee_engine::{Drawn, Who};
+use referee_engine::{Drawn, Who, act::Asks};
 
 act! {
     /// CR-177, CR-178: one single Attack on somebody Helpless.
@@ -59,12 +58,7 @@ impl Act<Crisis> for Execute {
         Ok(Executing { who, weapon, target, ap })
     }
 
-    fn resolve<O: Oracle<Crisis>>(
-        executing: Executing,
-        book: &Crisis,
-        table: &mut Table,
-        oracle: &mut O,
-    ) -> Flow<()> {
+    fn resolve<O: Oracle<Crisis>>(executing: Executing, book: &Crisis, table: &mut Table, oracle: &mut O) -> Flow<()> {
         execute(executing, book, table, oracle)
     }
 
@@ -142,10 +136,10 @@ fn survive<O: Oracle<Crisis>>(
         return Ok(());
     }
     // CR-R86: the choice of non-lethal force comes at this moment too.
-    if oracle.ask(table, Who::Actor(by), &Question::Force { target: who, kills: true })? == 1 {
-        harm::spare(book, table, who, wounds, lethal, bled, oracle);
-    } else {
+    if (Force { target: who, kills: true }).ask(Who::Actor(by), table, oracle)? {
         harm::die(table, who, oracle);
+    } else {
+        harm::spare(book, table, who, wounds, lethal, bled, oracle);
     }
     Ok(())
 }

@@ -1,8 +1,11 @@
 //! Light Actions beside a long one (CR-056, CR-058, CR-R37, CR-D12).
 
 use super::prelude::*;
-use crate::{Question, words::line};
-use referee_engine::{Who, act::Tells};
+use crate::words::{line, name_to};
+use referee_engine::{
+    RuleId, Who,
+    act::{Answers, Asks, Tells},
+};
 
 act! {
     /// CR-058: a light Action beside the long one.
@@ -19,6 +22,68 @@ fn short(_: &Light, _: See<'_, '_>, _: Option<ActorId>) -> Vec<Text<80>> {
 pub struct Asking {
     who: ActorId,
     what: String,
+}
+
+/// CR-D12, to the GM: a light Action at 0, 1, … AP, or not.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct MayDo {
+    pub who: ActorId,
+    pub most: u8,
+}
+
+impl Asks<Crisis> for MayDo {
+    type Answer = Option<u8>;
+    const KIND: &'static str = "light";
+    const RULE: RuleId = rule!("CR-058");
+
+    fn answers(&self) -> Answers<Option<u8>> {
+        (0..=self.most).map(Some).chain([None]).collect()
+    }
+
+    fn text(&self, _: &Crisis, table: &Table, who: Who) -> String {
+        format!("May {} do that beside the long Action?", name_to(table, who, self.who))
+    }
+
+    fn choice(&self, _: &Crisis, _: &Table, _: Who, answer: &Option<u8>) -> Choice {
+        match answer {
+            None => Choice::new("refuse", "No"),
+            Some(0) => Choice::new("allow", "Yes, for 0 AP"),
+            Some(ap) => Choice::new(format!("allow-{ap}"), format!("Yes, for {ap} AP")),
+        }
+    }
+}
+
+/// CR-D12, to the player: leave it, or do it as an Action.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Anyway {
+    pub who: ActorId,
+    pub ap: u8,
+}
+
+impl Asks<Crisis> for Anyway {
+    type Answer = bool;
+    const KIND: &'static str = "anyway";
+    const RULE: RuleId = rule!("CR-056");
+
+    fn answers(&self) -> Answers<bool> {
+        smallvec![false, true]
+    }
+
+    fn decline(&self) -> Option<usize> {
+        Some(0)
+    }
+
+    fn text(&self, _: &Crisis, _: &Table, _: Who) -> String {
+        "The GM says no. It would cancel the long Action".into()
+    }
+
+    fn choice(&self, _: &Crisis, _: &Table, _: Who, answer: &bool) -> Choice {
+        if *answer {
+            Choice::new("anyway", format!("Do it for {} AP", self.ap))
+        } else {
+            Choice::new("leave-it", "Leave it")
+        }
+    }
 }
 
 /// CR-058: somebody does something light, beside the long Action or in place of it.
@@ -54,16 +119,13 @@ impl Act<Crisis> for Light {
         oracle: &mut O,
     ) -> Flow<()> {
         let held = table.actor(who).ap;
-        let answer = oracle.ask(table, Who::Gm, &Question::Light { who, most: held })?;
-        if answer <= usize::from(held) {
-            let actor = table.actor_mut(who);
-            actor.ap -= answer as u8;
+        if let Some(ap) = (MayDo { who, most: held }).ask(Who::Gm, table, oracle)? {
+            table.actor_mut(who).ap -= ap;
             oracle.tell(Audience::All, || Event::Light(Did { who, what, allowed: true }));
             return Ok(());
         }
         let ap = book.house.default_action_ap;
-        let anyway = held >= ap && oracle.ask(table, Who::Actor(who), &Question::Anyway { who, ap })? == 1;
-        if anyway {
+        if held >= ap && (Anyway { who, ap }).ask(Who::Actor(who), table, oracle)? {
             turn::spend(book, table, who, ap, false, oracle);
             oracle.tell(Audience::All, || Event::Light(Did { who, what, allowed: false }));
             overwatch::before(book, table, who, oracle)?;

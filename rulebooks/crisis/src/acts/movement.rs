@@ -1,7 +1,10 @@
 //! Move, Run, Crouch, Crawl (CR-153 to CR-158, CR-173, CR-174).
 
 use super::prelude::*;
-use crate::{cover, stealth, words::{count, line}};
+use crate::{
+    cover, stealth,
+    words::{count, line},
+};
 use referee_engine::{
     CellChoice, RuleId,
     act::{Fields, Look, Open, SlotCard, Slots, Tells},
@@ -140,11 +143,14 @@ pub struct Moved {
     pub to: Cell,
 }
 
+/// The squares that can be reached, each with how far it is, in order.
+type Reach = Vec<(Cell, u32)>;
+
 /// How far the squares of the map are from another one, for somebody who goes there, as far as it ever goes at once.
 struct Ways {
     who: ActorId,
     most: u32,
-    from: RefCell<BTreeMap<Cell, Rc<Vec<(Cell, u32)>>>>,
+    from: RefCell<BTreeMap<Cell, Rc<Reach>>>,
 }
 
 impl Ways {
@@ -156,7 +162,7 @@ impl Ways {
         })
     }
 
-    fn from(&self, table: &Table, from: Cell) -> Rc<Vec<(Cell, u32)>> {
+    fn from(&self, table: &Table, from: Cell) -> Rc<Reach> {
         let search = || Rc::new(destinations(table, self.who, from, self.most));
         self.from.borrow_mut().entry(from).or_insert_with(search).clone()
     }
@@ -363,8 +369,8 @@ fn square(table: &Table) -> u32 {
     u32::from(table.setup.space.cell_size()).max(1)
 }
 
-/// The squares that can be reached, each with how far it is, in order.
-fn destinations(table: &Table, who: ActorId, from: Cell, most: u32) -> Vec<(Cell, u32)> {
+/// The squares that can be reached.
+fn destinations(table: &Table, who: ActorId, from: Cell, most: u32) -> Reach {
     let square = square(table);
     let all = reachable(&table.setup.space, &[], from, most * square, passable(table, who)).into_iter();
     let mut all: Vec<_> = all.map(|(cell, cost)| (cell, cost / square)).filter(|(cell, _)| *cell != from).collect();
@@ -539,9 +545,10 @@ impl<const GAIT: usize> Slots<Crisis, Go<GAIT>> for Via {
         }
         let leads_on = |cell: Cell| ways.between(see, cell, *to).unwrap_or(u32::MAX);
         let reached = ways.from(see, at);
-        let others = reached.iter().copied().filter(|(cell, there)| {
-            cell != to && *there < left && leads_on(*cell) <= left - there
-        });
+        let others = reached
+            .iter()
+            .copied()
+            .filter(|(cell, there)| cell != to && *there < left && leads_on(*cell) <= left - there);
         for (cell, squares) in std::iter::once((at, 0)).chain(others) {
             let mut next = act.clone();
             self.set(&mut next, Square(cell).into());

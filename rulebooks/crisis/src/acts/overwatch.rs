@@ -5,13 +5,16 @@ use super::{
     prelude::*,
 };
 use crate::{
-    Question,
     house::OverwatchTiming,
     loss::{self, Loss},
     sheet::Weapon,
-    words::line,
+    words::{creature, line, name_to, square},
 };
-use referee_engine::{Who, act::Tells, space::Cell};
+use referee_engine::{
+    RuleId, Who,
+    act::{Answers, Asks, Tells},
+    space::Cell,
+};
 
 act! {
     /// CR-182, CR-184, CR-R133: in place of the own turn, all AP are kept for Attacks. It ends the turn at once.
@@ -38,12 +41,7 @@ impl Act<Crisis> for Overwatch {
         Ok(Watching { who })
     }
 
-    fn resolve<O: Oracle<Crisis>>(
-        watching: Watching,
-        book: &Crisis,
-        table: &mut Table,
-        oracle: &mut O,
-    ) -> Flow<()> {
+    fn resolve<O: Oracle<Crisis>>(watching: Watching, book: &Crisis, table: &mut Table, oracle: &mut O) -> Flow<()> {
         let who = watching.who;
         oracle.tell(Audience::All, || Event::Watches(watching));
         turn::spend(book, table, who, 0, true, oracle); // CR-R36: a long Action is cancelled; CR-R139: the aim is kept
@@ -148,6 +146,121 @@ fn watch<O: Oracle<Crisis>>(
     Ok(())
 }
 
+/// CR-D26, to a watcher: hold, or one of these.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Watch {
+    pub who: ActorId,
+    pub active: ActorId,
+    pub shots: SmallVec<[Shot; 4]>,
+}
+
+impl Asks<Crisis> for Watch {
+    type Answer = Option<Shot>;
+    const KIND: &'static str = "overwatch";
+    const RULE: RuleId = rule!("CR-182");
+
+    fn answers(&self) -> Answers<Option<Shot>> {
+        std::iter::once(None).chain(self.shots.iter().copied().map(Some)).collect()
+    }
+
+    fn decline(&self) -> Option<usize> {
+        Some(0)
+    }
+
+    fn text(&self, _: &Crisis, table: &Table, who: Who) -> String {
+        format!("It is the turn of {}. Attack now?", name_to(table, who, self.active))
+    }
+
+    fn choice(&self, _: &Crisis, table: &Table, _: Who, answer: &Option<Shot>) -> Choice {
+        let Some(shot) = answer else { return Choice::plain("hold") };
+        let weapon = table.weapon(self.who, shot.weapon);
+        let Some(target) = shot.target else {
+            return Choice::new(format!("{}-square", weapon.key), format!("{} at a square", weapon.name));
+        };
+        let there = table.sheet(target);
+        let label = format!("{} at {}", weapon.name, there.name);
+        Choice::new(format!("{}-{}", weapon.key, there.key), label).of_actor(target)
+    }
+}
+
+/// CR-D15, to a watcher: plain ammunition, or one of these items.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Ammunition {
+    pub of: SmallVec<[u8; 2]>,
+}
+
+impl Asks<Crisis> for Ammunition {
+    type Answer = Option<u8>;
+    const KIND: &'static str = "ammunition";
+    const RULE: RuleId = rule!("CR-113");
+
+    fn answers(&self) -> Answers<Option<u8>> {
+        std::iter::once(None).chain(self.of.iter().copied().map(Some)).collect()
+    }
+
+    fn text(&self, _: &Crisis, _: &Table, _: Who) -> String {
+        "With which ammunition?".into()
+    }
+
+    fn choice(&self, _: &Crisis, table: &Table, _: Who, answer: &Option<u8>) -> Choice {
+        let item = answer.map(|item| &table.setup.items[usize::from(item)]);
+        item.map_or_else(|| Choice::plain("plain"), |item| Choice::new(item.key.clone(), item.name.clone()))
+    }
+}
+
+/// CR-D16, CR-R40, to a watcher: no more, or a further Attack of the burst on one of these, the first target first.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Further {
+    pub attacks: u8,
+    pub of: SmallVec<[ActorId; 4]>,
+}
+
+impl Asks<Crisis> for Further {
+    type Answer = Option<ActorId>;
+    const KIND: &'static str = "burst";
+    const RULE: RuleId = rule!("CR-064");
+
+    fn answers(&self) -> Answers<Option<ActorId>> {
+        std::iter::once(None).chain(self.of.iter().copied().map(Some)).collect()
+    }
+
+    fn decline(&self) -> Option<usize> {
+        Some(0)
+    }
+
+    fn text(&self, _: &Crisis, _: &Table, _: Who) -> String {
+        format!("Attack {} of the burst: at whom?", self.attacks)
+    }
+
+    fn choice(&self, _: &Crisis, table: &Table, _: Who, answer: &Option<ActorId>) -> Choice {
+        answer.map_or_else(|| Choice::new("no-more", "No more Attacks"), |id| creature(table, id))
+    }
+}
+
+/// CR-D17, to a watcher: where to aim the area?
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct AimedAt {
+    pub cells: Vec<Cell>,
+}
+
+impl Asks<Crisis> for AimedAt {
+    type Answer = Cell;
+    const KIND: &'static str = "square";
+    const RULE: RuleId = rule!("CR-R55");
+
+    fn answers(&self) -> Answers<Cell> {
+        self.cells.iter().copied().collect()
+    }
+
+    fn text(&self, _: &Crisis, _: &Table, _: Who) -> String {
+        "At which square?".into()
+    }
+
+    fn choice(&self, _: &Crisis, table: &Table, _: Who, answer: &Cell) -> Choice {
+        square(table, *answer)
+    }
+}
+
 /// CR-D15 to CR-D17, CR-D26: hold, or an Attack Action: weapon, ammunition, the targets of a burst one after the other, or the
 /// square that an area is aimed at. All of it before the first roll (CR-065).
 fn choose<O: Oracle<Crisis>>(
@@ -163,9 +276,7 @@ fn choose<O: Oracle<Crisis>>(
     if !shots.iter().any(is_worth_asking) {
         return Ok(None);
     }
-    let question = Question::Watch { active, shots: shots.clone() };
-    let answer = oracle.ask(table, Who::Actor(who), &question)?;
-    let Some(shot) = answer.checked_sub(1).map(|at| shots[at]) else { return Ok(None) };
+    let Some(shot) = Watch { who, active, shots }.ask(Who::Actor(who), table, oracle)? else { return Ok(None) };
     let ammo = choose_ammunition(table, who, shot.weapon, oracle)?;
     let weapon = table.weapon(who, shot.weapon);
     let aim = match shot.target {
@@ -182,8 +293,7 @@ fn choose_ammunition<O: Oracle<Crisis>>(table: &Table, who: ActorId, at: u8, ora
     if of.is_empty() {
         return Ok(None);
     }
-    let answer = oracle.ask(table, Who::Actor(who), &Question::Ammunition { of: of.clone() })?;
-    Ok(answer.checked_sub(1).map(|at| of[at]))
+    Ammunition { of }.ask(Who::Actor(who), table, oracle)
 }
 
 /// CR-D17, CR-R55: the square that an area is aimed at.
@@ -195,8 +305,7 @@ fn choose_square<O: Oracle<Crisis>>(
     oracle: &mut O,
 ) -> Flow<Cell> {
     let cells = attack::squares(book, table, who, weapon);
-    let answer = oracle.ask(table, Who::Actor(who), &Question::Square { cells: cells.clone() })?;
-    Ok(cells[answer])
+    AimedAt { cells }.ask(Who::Actor(who), table, oracle)
 }
 
 /// CR-063 to CR-065, CR-R40, CR-D16: after the first target, each further Attack of the burst, or no more.
@@ -219,9 +328,9 @@ fn choose_targets<O: Oracle<Crisis>>(
         if !has_ammo || !can_make(book, table, who, at, attacks) {
             break;
         }
-        let answer = oracle.ask(table, Who::Actor(who), &Question::Further { attacks, of: of.clone() })?;
-        let Some(chosen) = answer.checked_sub(1) else { break };
-        targets.push(of[chosen]);
+        let further = Further { attacks, of: of.clone() }.ask(Who::Actor(who), table, oracle)?;
+        let Some(target) = further else { break };
+        targets.push(target);
     }
     Ok(targets)
 }

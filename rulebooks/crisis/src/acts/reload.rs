@@ -93,9 +93,7 @@ impl Act<Crisis> for Reload {
     }
 
     fn offered(see: See<'_, '_>, who: ActorId, offer: &mut Offer) {
-        super::priced(see, who, offer, || {
-            WeaponAt::of(see, who).filter_map(|at| may_reload(see, who, at).ok()).min()
-        });
+        super::priced(see, who, offer, || WeaponAt::of(see, who).filter_map(|at| may_reload(see, who, at).ok()).min());
     }
 
     fn drawn(&self, see: See<'_, '_>, who: ActorId) -> Vec<Drawn> {

@@ -1,9 +1,7 @@
 //! Caring for somebody, day by day (CR-127, CR-R113, CR-R114).
 
 use super::{prelude::*, stabilise::Tends};
-use crate::{
-    recovery::{natural, treat::is_out_of_crisis},
-};
+use crate::recovery::{natural, treat::is_out_of_crisis};
 
 act! {
     /// CR-127: cares for somebody from now on.

@@ -8,7 +8,10 @@ use crate::{
     task,
     words::line,
 };
-use referee_engine::{act::{Several, Tells}, named_values};
+use referee_engine::{
+    act::{Several, Tells},
+    named_values,
+};
 
 act! {
     /// CR-124, CR-135: treats wounds, outside a crisis.

@@ -3,7 +3,7 @@
 mod death;
 mod told;
 
-pub use death::{Bleeding, Blow, Landed, begin_dying, die, dies_at, land, spare, would_kill};
+pub use death::{Bleeding, Blow, Force, Landed, NpcDeath, begin_dying, die, dies_at, land, spare, would_kill};
 pub use told::HarmEvent;
 
 use crate::{

@@ -10,9 +10,7 @@ use serde::{Deserialize, Serialize};
 pub enum HarmEvent {
     /// CR-116: wounds.
     Wounded {
-        /// Who.
         who: ActorId,
-        /// How many.
         wounds: u8,
         /// CR-117.
         lethal: bool,
@@ -21,79 +19,34 @@ pub enum HarmEvent {
     },
     /// CR-111: Armour takes so much off the damage of a hit.
     Blocked {
-        /// Whose.
         who: ActorId,
         /// How much.
         damage: u8,
     },
     /// CR-R42: a hit on somebody who is dead changes nothing.
-    Unaffected {
-        /// Who.
-        who: ActorId,
-    },
+    Unaffected { who: ActorId },
     /// CR-194.
-    Bleeds {
-        /// Who.
-        who: ActorId,
-    },
+    Bleeds { who: ActorId },
     /// CR-118.
-    Dying {
-        /// Who.
-        who: ActorId,
-    },
+    Dying { who: ActorId },
     /// CR-R93.
-    Incapacitated {
-        /// Who.
-        who: ActorId,
-    },
+    Incapacitated { who: ActorId },
     /// It is no longer incapacitated.
-    Recovers {
-        /// Who.
-        who: ActorId,
-    },
+    Recovers { who: ActorId },
     /// CR-119, CR-120, CR-181.
-    Died {
-        /// Who.
-        who: ActorId,
-    },
+    Died { who: ActorId },
     /// CR-115.
-    KnockedOut {
-        /// Who.
-        who: ActorId,
-    },
+    KnockedOut { who: ActorId },
     /// CR-R87: it wakes.
-    Wakes {
-        /// Who.
-        who: ActorId,
-    },
+    Wakes { who: ActorId },
     /// A condition begins.
-    Condition {
-        /// Who.
-        who: ActorId,
-        /// Which.
-        kind: ConditionKind,
-    },
+    Condition { who: ActorId, kind: ConditionKind },
     /// A condition ends.
-    ConditionEnds {
-        /// Who.
-        who: ActorId,
-        /// Which.
-        kind: ConditionKind,
-    },
+    ConditionEnds { who: ActorId, kind: ConditionKind },
     /// CR-133: it is no longer Dying.
-    Stabilised {
-        /// Who.
-        who: ActorId,
-    },
+    Stabilised { who: ActorId },
     /// CR-132, CR-137, CR-139: wounds are gone.
-    Healed {
-        /// Who.
-        who: ActorId,
-        /// How many.
-        wounds: u16,
-        /// Of which kind.
-        lethal: bool,
-    },
+    Healed { who: ActorId, wounds: u16, lethal: bool },
 }
 
 /// The rule by which somebody is dead: its wounds, or else the survival roll of an Execute.

@@ -54,7 +54,6 @@ pub struct Setup {
 /// CR-040, CR-R20, CR-D07: creatures that share an initiative roll.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Group {
-    /// Its name.
     pub name: String,
     /// Whose die is rolled; the first member's if nobody is named.
     pub leader: Option<ActorId>,
@@ -107,7 +106,6 @@ pub struct Ending {
 /// CR-D18: what the GM has said about the cover of one against another.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct SaidCover {
-    /// Who attacks.
     pub from: ActorId,
     /// Who is covered.
     pub to: ActorId,
@@ -170,7 +168,6 @@ impl Table {
         &self.setup.sheets[who.index()]
     }
 
-    /// Its name.
     pub fn name(&self, who: ActorId) -> &str {
         &self.sheet(who).name
     }

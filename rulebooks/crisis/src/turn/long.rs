@@ -17,9 +17,7 @@ use serde::{Deserialize, Serialize};
 /// A long Action as it is told.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct LongWork {
-    /// Who.
     pub who: ActorId,
-    /// What.
     pub what: LongAction,
     /// AP put in so far.
     pub put: u8,

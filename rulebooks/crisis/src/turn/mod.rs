@@ -4,24 +4,24 @@ pub mod long;
 pub mod order;
 
 use crate::{
-    Crisis, Event, Question,
+    Crisis, Event,
     acts::overwatch,
     conditions::{self, Cause},
     harm,
     house::ReactionReset,
     loss, recovery,
     table::{Actor, Ending, Mode, Table},
-    words::{line, sum},
+    words::{line, name_to, sum},
 };
 use referee_engine::{
-    ActorId, Audience, Flow, Fold, Line, Mark, Oracle, Who,
-    act::{Tells, Why},
+    ActorId, Audience, Choice, Flow, Fold, Line, Mark, Oracle, RuleId, Who,
+    act::{Answers, Asks, Tells, Why},
     bar,
     clock::{Edge, Ends, Turn},
     rule,
 };
 use serde::{Deserialize, Serialize};
-use smallvec::SmallVec;
+use smallvec::{SmallVec, smallvec};
 
 /// CR-046: the most AP that anybody holds.
 pub const MOST_AP: u8 = 6;
@@ -40,10 +40,7 @@ pub enum TurnEvent {
         number: u32,
     },
     /// CR-030: a turn begins.
-    Begins {
-        /// Whose.
-        who: ActorId,
-    },
+    Begins { who: ActorId },
     /// CR-033, CR-040: an initiative roll.
     Initiative {
         /// Whose; the first of a group.
@@ -144,10 +141,34 @@ fn start<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, who: ActorId, orac
     // CR-R146, CR-D34: somebody held or bound may do what the GM allows.
     let actor = table.actor(who);
     let only_held = actor.is_held() && actor.causes().all(Cause::may_be_allowed);
-    if only_held && table.ask_gm && oracle.ask(table, Who::Gm, &Question::Bound { who })? == 1 {
+    if only_held && table.ask_gm && (Bound { who }).ask(Who::Gm, table, oracle)? {
         table.actor_mut(who).allowed = true;
     }
     Ok(table.can_act(who))
+}
+
+/// CR-D34, to the GM: may somebody held or bound act?
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Bound {
+    pub who: ActorId,
+}
+
+impl Asks<Crisis> for Bound {
+    type Answer = bool;
+    const KIND: &'static str = "bound";
+    const RULE: RuleId = rule!("CR-R146");
+
+    fn answers(&self) -> Answers<bool> {
+        smallvec![false, true]
+    }
+
+    fn text(&self, _: &Crisis, table: &Table, who: Who) -> String {
+        format!("May {} act?", name_to(table, who, self.who))
+    }
+
+    fn choice(&self, _: &Crisis, _: &Table, _: Who, answer: &bool) -> Choice {
+        if *answer { Choice::new("yes", "It may act") } else { Choice::new("no", "It can only speak") }
+    }
 }
 
 /// The end of a turn: what lasts until then ends (CR-R138, CR-R147).
@@ -324,7 +345,8 @@ impl Tells<Crisis> for TurnEvent {
                 };
                 let what = if *again { "again" } else { "initiative" };
                 let text = format!("{}{with} roll{s} {what}: {}", table.name(*who), sum(*face, (*modifier).into()));
-                let rules = if *again { [rule!("CR-038"), rule!("CR-039")] } else { [rule!("CR-033"), rule!("CR-035")] };
+                let rules =
+                    if *again { [rule!("CR-038"), rule!("CR-039")] } else { [rule!("CR-033"), rule!("CR-035")] };
                 line(1, text, rules, *who)
             }
             TurnEvent::Agreed { order } => {
@@ -341,10 +363,8 @@ impl Tells<Crisis> for TurnEvent {
                 let (measure, value) = ("round", *number as i32);
                 to.push(Mark { measure, who: None, value, word: "", fold: Fold::Last });
             }
-            TurnEvent::Begins { .. }
-            | TurnEvent::Initiative { .. }
-            | TurnEvent::Agreed { .. }
-            | TurnEvent::Over(_) => {}
+            TurnEvent::Begins { .. } | TurnEvent::Initiative { .. } | TurnEvent::Agreed { .. } | TurnEvent::Over(_) => {
+            }
         }
     }
 }

@@ -1,14 +1,11 @@
 //! What the words of all rules share.
 
-mod prompt;
-
-pub use prompt::prompt;
-
 use crate::{
     check::{Difficulty, Parts, Why},
-    table::{LongAction, Table},
+    sheet::Cover,
+    table::{LongAction, Stance, Table},
 };
-use referee_engine::{ActorId, Face, Factor, Line, RuleId, rule};
+use referee_engine::{ActorId, Choice, Face, Factor, Line, RuleId, Who, rule, space::Cell};
 
 /// A long Action in words.
 pub(crate) fn long_action(table: &Table, who: ActorId, what: LongAction) -> String {
@@ -67,14 +64,14 @@ fn reason(table: &Table, why: Why) -> (String, RuleId) {
         Why::Burst => ("further Attack of the burst", rule!("CR-R39")),
         Why::Range => ("range", rule!("CR-R45")),
         Why::Aim => ("Take Aim", rule!("CR-185")),
-        Why::Steady(crate::table::Stance::Prone) => ("Prone", rule!("CR-204")),
-        Why::Steady(_) => ("Kneeling", rule!("CR-201")),
-        Why::Exposed(crate::table::Stance::Prone) => ("the target is Prone", rule!("CR-205")),
-        Why::Exposed(_) => ("the target is Kneeling", rule!("CR-202")),
-        Why::Covered(crate::sheet::Cover::Light) => ("Light Cover", rule!("CR-094")),
-        Why::Covered(_) => ("Heavy Cover", rule!("CR-095")),
-        Why::StanceCover(crate::sheet::Cover::Light) => ("Light Cover by Kneeling", rule!("CR-200")),
-        Why::StanceCover(_) => ("Heavy Cover by Prone", rule!("CR-203")),
+        Why::Steady(Stance::Prone) => ("Prone", rule!("CR-204")),
+        Why::Steady(Stance::Standing | Stance::Kneeling) => ("Kneeling", rule!("CR-201")),
+        Why::Exposed(Stance::Prone) => ("the target is Prone", rule!("CR-205")),
+        Why::Exposed(Stance::Standing | Stance::Kneeling) => ("the target is Kneeling", rule!("CR-202")),
+        Why::Covered(Cover::Light) => ("Light Cover", rule!("CR-094")),
+        Why::Covered(Cover::None | Cover::Heavy | Cover::Total) => ("Heavy Cover", rule!("CR-095")),
+        Why::StanceCover(Cover::Light) => ("Light Cover by Kneeling", rule!("CR-200")),
+        Why::StanceCover(Cover::None | Cover::Heavy | Cover::Total) => ("Heavy Cover by Prone", rule!("CR-203")),
         Why::Enemies => ("additional enemies", rule!("CR-075")),
         Why::Self_ => ("treating oneself", rule!("CR-128")),
         Why::NoAids => ("no healing aids", rule!("CR-129")),
@@ -99,4 +96,29 @@ pub(crate) fn spell(seconds: u32) -> (u32, &'static str) {
     let units = [(86_400, "day"), (3_600, "hour"), (60, "minute")];
     let whole = units.into_iter().find(|(length, _)| seconds > 0 && seconds.is_multiple_of(*length));
     whole.map_or((seconds, "second"), |(length, unit)| (seconds / length, unit))
+}
+
+/// The name of somebody for whoever is asked, who may not know of it; then it is nobody that can be named.
+pub(crate) fn name_to(table: &Table, asked: Who, id: ActorId) -> &str {
+    match asked {
+        Who::Actor(me) if table.actor(me).unaware_of.contains(id) => "somebody",
+        Who::Actor(_) | Who::Side(_) | Who::Gm => table.name(id),
+    }
+}
+
+/// A creature as an answer.
+pub(crate) fn creature(table: &Table, id: ActorId) -> Choice {
+    Choice::new(table.sheet(id).key.clone(), table.name(id)).of_actor(id)
+}
+
+/// A square as an answer.
+pub(crate) fn square(table: &Table, cell: Cell) -> Choice {
+    let key = table.setup.space.cell_key(cell);
+    Choice::new(key.clone(), format!("To {key}"))
+}
+
+/// A number with its sign, in commands too.
+pub(crate) fn signed(amount: i8) -> Choice {
+    let text = if amount == 0 { "0".to_owned() } else { format!("{amount:+}") };
+    Choice::new(text.clone(), text)
 }

@@ -113,9 +113,8 @@ fn what_a_seat_does_not_know_bars_nothing() {
 /// CR-168: somebody unseen looks on: a player learns of it by trying, and pays for that.
 #[test]
 fn hiding_from_somebody_unseen_is_tried_in_vain() {
-    let (book, mut table) = open(&format!(
-        "{ANN}unaware_of = [\"eve\"]\n[[characters]]\nname = \"Eve\"\nside = \"others\"\nat = [5, 2]\n"
-    ));
+    let (book, mut table) =
+        open(&format!("{ANN}unaware_of = [\"eve\"]\n[[characters]]\nname = \"Eve\"\nside = \"others\"\nat = [5, 2]\n"));
     let intent = book.intent(&table, seat(0), &by(0, "hide")).unwrap();
     assert_eq!(book.intent(&table, Seat::Gm, &by(0, "hide")).unwrap_err().code, "in-plain-sight");
     let mut script = Script::new(&book);

@@ -2,24 +2,27 @@
 
 use super::{Aim, AttackAction, AttackEvent, Strike, Struck, ask_cover, increment_number, modifiers, read, suffer};
 use crate::{
-    Crisis, Event, Question,
+    Crisis, Event,
     acts::movement,
     check::{self, GmMod, Parts},
     cover::{self, Covered, DIRECTIONS},
     harm,
     house::{MissedAoe, ScatterDistance},
-    reactions::{self, Reaction},
+    reactions::{self, Dodge, Reaction},
     sheet::{Cover, Pierce, Weapon},
     stealth,
     table::Table,
-    words::line,
+    words::{line, square},
 };
 use referee_dice::Roll;
 use referee_engine::{
-    ActorId, Audience, Flow, Line, Mark, Oracle, Throw, Who, act::Tells, rule, space::Cell,
+    ActorId, Audience, Choice, Flow, Line, Mark, Oracle, RuleId, Throw, Who,
+    act::{Answers, Asks, Tells},
+    rule,
+    space::Cell,
 };
 use serde::{Deserialize, Serialize};
-use smallvec::SmallVec;
+use smallvec::{SmallVec, smallvec};
 
 /// CR-078, CR-R46, CR-R55 to CR-R59: declare, dodge or not, roll, scatter, and whatever is inside.
 pub fn strike_area<O: Oracle<Crisis>>(
@@ -116,19 +119,16 @@ fn ask_dodge<O: Oracle<Crisis>>(
         }
     }
     let may = |who: &ActorId| reactions::may(book, table, *who, attacker, Reaction::Dodge);
-    let question = Question::React { attacker, reaction: Reaction::Dodge };
-    let asked: SmallVec<[(Who, Question); 4]> =
-        reached.iter().filter(|who| may(who)).map(|&who| (Who::Actor(who), question.clone())).collect();
-    if asked.is_empty() {
+    reached.retain(|who| may(who));
+    if reached.is_empty() {
         return Ok(SmallVec::new());
     }
-    let answers = oracle.ask_all(table, &asked)?;
+    let asked = reached.iter().map(|&who| (Who::Actor(who), Dodge { attacker })).collect();
+    let answers = Dodge::ask_all(asked, table, oracle)?;
     let mut dodgers = SmallVec::new();
-    for ((who, _), answer) in asked.iter().zip(answers) {
-        if let (Who::Actor(who), 1) = (*who, answer) {
-            reactions::declare(book, table, who, Reaction::Dodge, oracle);
-            dodgers.push(who);
-        }
+    for (who, _) in reached.into_iter().zip(answers).filter(|(_, dodges)| *dodges) {
+        reactions::declare(book, table, who, Reaction::Dodge, oracle);
+        dodgers.push(who);
     }
     Ok(dodgers)
 }
@@ -182,7 +182,7 @@ fn scatter<O: Oracle<Crisis>>(
 ) -> Flow<Option<Cell>> {
     let rolled = oracle.roll(Throw::open(Who::Actor(attacker), "scatter"), Roll::die(8), |face| face as u8)?;
     let (mut cell, stopped) = landing(book, table, attacker, centre, weapon, rolled.value);
-    if stopped && table.ask_gm && oracle.ask(table, Who::Gm, &Question::Landing { at: cell })? == 1 {
+    if stopped && table.ask_gm && !(Landing { at: cell }).ask(Who::Gm, table, oracle)? {
         cell = None;
     }
     let direction = rolled.value;
@@ -252,11 +252,63 @@ pub fn ways_out(book: &Crisis, table: &Table, who: ActorId, centre: Cell, weapon
 fn get_out<O: Oracle<Crisis>>(table: &mut Table, who: ActorId, ways: &[Cell], oracle: &mut O) -> Flow<()> {
     let cell = match ways {
         [only] => *only,
-        _ => ways[oracle.ask(table, Who::Actor(who), &Question::GetOut { cells: ways.into() })?],
+        _ => GetOut { cells: ways.into() }.ask(Who::Actor(who), table, oracle)?,
     };
     movement::put(table, who, cell);
     oracle.tell(Audience::All, || Event::GotOut(GotOut { who, to: cell }));
     stealth::after_step(table, who, oracle)
+}
+
+/// CR-D22, to a dodger: where to?
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct GetOut {
+    pub cells: SmallVec<[Cell; 8]>,
+}
+
+impl Asks<Crisis> for GetOut {
+    type Answer = Cell;
+    const KIND: &'static str = "get-out";
+    const RULE: RuleId = rule!("CR-R66");
+
+    fn answers(&self) -> Answers<Cell> {
+        self.cells.iter().copied().collect()
+    }
+
+    fn text(&self, _: &Crisis, _: &Table, _: Who) -> String {
+        "Where to?".into()
+    }
+
+    fn choice(&self, _: &Crisis, table: &Table, _: Who, answer: &Cell) -> Choice {
+        square(table, *answer)
+    }
+}
+
+/// CR-D23, to the GM: the landing square, or nowhere.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Landing {
+    pub at: Option<Cell>,
+}
+
+impl Asks<Crisis> for Landing {
+    type Answer = bool;
+    const KIND: &'static str = "landing";
+    const RULE: RuleId = rule!("CR-R62");
+
+    fn answers(&self) -> Answers<bool> {
+        smallvec![true, false]
+    }
+
+    fn text(&self, _: &Crisis, _: &Table, _: Who) -> String {
+        "Something is in the way".into()
+    }
+
+    fn choice(&self, _: &Crisis, table: &Table, _: Who, answer: &bool) -> Choice {
+        if !*answer {
+            return Choice::new("nowhere", "It has no effect");
+        }
+        let there = self.at.map_or("nowhere".to_owned(), |cell| table.setup.space.cell_key(cell));
+        Choice::new("there", format!("It lands at {there}"))
+    }
 }
 
 /// CR-090: somebody got out of an area.

@@ -5,12 +5,12 @@ mod modifiers;
 mod reach;
 mod strike;
 
-pub use area::{GotOut, catches};
+pub use area::{GetOut, GotOut, Landing, catches};
 pub use modifiers::{Asked, modifiers};
 pub use reach::{
     ammunition, at_hand, can_aim_at, cost, draw, in_range, increment_number, may_make, may_use, pick, range, squares,
 };
-pub use strike::{Done, Strike, Struck, ask_cover, damage, read, say_cover, strike, suffer};
+pub use strike::{Done, HowCovered, Strike, Struck, ask_cover, damage, read, say_cover, strike, suffer};
 
 use crate::{
     acts::prelude::*,
@@ -141,7 +141,6 @@ fn again(attack: &Attack, see: See<'_, '_>, whose: Option<ActorId>) -> Vec<Actor
 /// An Attack Action as it is declared (CR-D15 to CR-D17).
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct AttackAction {
-    /// Who attacks.
     pub actor: ActorId,
     /// With which of its weapons.
     pub weapon: u8,
@@ -174,7 +173,6 @@ pub struct Attacking {
 pub enum AttackEvent {
     /// It was declared.
     Declared {
-        /// What.
         attack: AttackAction,
         /// CR-177.
         execute: bool,
@@ -182,13 +180,9 @@ pub enum AttackEvent {
         watching: bool,
     },
     /// CR-R74: the target is in Total Cover by now.
-    OutOfReach {
-        /// Who.
-        at: ActorId,
-    },
+    OutOfReach { at: ActorId },
     /// The Attack roll.
     Rolled {
-        /// Who attacks.
         by: ActorId,
         /// Whom; nobody for an area at a square.
         at: Option<ActorId>,
@@ -203,18 +197,13 @@ pub enum AttackEvent {
     },
     /// CR-081 to CR-085: an area Attack lands elsewhere.
     Scattered {
-        /// Who attacked.
         by: ActorId,
-        /// The die.
         direction: u8,
         /// Where it lands; `None` beyond the edge of the map.
         at: Option<Cell>,
     },
     /// CR-R27, CR-D29: the attacker is noticed.
-    Noticed {
-        /// Who.
-        who: ActorId,
-    },
+    Noticed { who: ActorId },
 }
 
 impl Act<Crisis> for Attack {
@@ -469,7 +458,9 @@ impl Tells<Crisis> for AttackEvent {
                 };
                 Line::new(1, text, [rule!("CR-081"), rule!("CR-085")])
             }
-            AttackEvent::Noticed { who } => line(1, format!("{} is noticed", table.name(*who)), [rule!("CR-R27")], *who),
+            AttackEvent::Noticed { who } => {
+                line(1, format!("{} is noticed", table.name(*who)), [rule!("CR-R27")], *who)
+            }
         }
     }
 

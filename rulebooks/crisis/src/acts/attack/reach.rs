@@ -136,13 +136,7 @@ pub fn pick<'t>(
 }
 
 /// CR-R55: can this square be aimed at?
-pub fn can_aim_at(
-    book: &Crisis,
-    table: &Table,
-    who: ActorId,
-    weapon: &Weapon,
-    cell: Cell,
-) -> Result<(), Why<'static>> {
+pub fn can_aim_at(book: &Crisis, table: &Table, who: ActorId, weapon: &Weapon, cell: Cell) -> Result<(), Why<'static>> {
     let from = table.actor(who).place.cell;
     if !table.setup.space.contains(cell) || !in_range(book, table, from, cell, weapon) {
         return Err(bar!("CR-R55", "out-of-range", "that square cannot be reached"));

@@ -5,7 +5,7 @@ use super::{
     modifiers::{Asked, modifiers},
 };
 use crate::{
-    Crisis, Event, Question,
+    Crisis, Event,
     check::{self, DIFFICULTY, GmMod, Parts, quarter},
     cover::{self, Covered},
     harm::{self, Blow, HarmEvent, Landed, Left},
@@ -13,18 +13,20 @@ use crate::{
     reactions,
     sheet::{Cover, Pierce, Weapon},
     table::{SaidCover, Table},
+    words::name_to,
 };
-use referee_engine::{ActorId, Audience, Flow, Oracle, Throw, Who};
+use referee_engine::{
+    ActorId, Audience, Choice, Flow, Oracle, RuleId, Throw, Who,
+    act::{Answers, Asks},
+    rule,
+};
 use serde::{Deserialize, Serialize};
 
 /// One Attack on one creature: of a burst, on Overwatch, or an Execute.
 #[derive(Clone, Copy, Debug)]
 pub struct Strike<'w> {
-    /// Who attacks.
     pub attacker: ActorId,
-    /// With what.
     pub weapon: &'w Weapon,
-    /// Whom.
     pub target: ActorId,
     /// Which Attack of the burst, from 0.
     pub nth: u8,
@@ -77,9 +79,38 @@ pub fn ask_cover<O: Oracle<Crisis>>(
         return Ok(covered);
     }
     let usual = covered.object;
-    let options = [usual, Cover::None, Cover::Light, Cover::Heavy, Cover::Total];
-    let said = oracle.ask(table, Who::Gm, &Question::Cover { attacker, target, usual })?;
-    Ok(Covered { object: options[said], ..covered })
+    let said = HowCovered { attacker, target, usual }.ask(Who::Gm, table, oracle)?;
+    Ok(Covered { object: said.unwrap_or(usual), ..covered })
+}
+
+/// CR-D18, to the GM: the cover as the map has it, or another step.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct HowCovered {
+    pub attacker: ActorId,
+    pub target: ActorId,
+    pub usual: Cover,
+}
+
+impl Asks<Crisis> for HowCovered {
+    type Answer = Option<Cover>;
+    const KIND: &'static str = "cover";
+    const RULE: RuleId = rule!("CR-R77");
+
+    fn answers(&self) -> Answers<Option<Cover>> {
+        std::iter::once(None).chain(Cover::ALL.map(Some)).collect()
+    }
+
+    fn text(&self, _: &Crisis, table: &Table, who: Who) -> String {
+        let (target, attacker) = (name_to(table, who, self.target), name_to(table, who, self.attacker));
+        format!("How well is {target} covered against {attacker}?")
+    }
+
+    fn choice(&self, _: &Crisis, _: &Table, _: Who, answer: &Option<Cover>) -> Choice {
+        match answer {
+            None => Choice::new("as-the-map", format!("{} as the map has it", self.usual.word())),
+            Some(cover) => Choice::plain(cover.word()),
+        }
+    }
 }
 
 /// What came of one Attack.

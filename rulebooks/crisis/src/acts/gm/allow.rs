@@ -79,12 +79,7 @@ impl Act<Crisis> for Interrupt {
         Ok(Interrupted { who })
     }
 
-    fn resolve<O: Oracle<Crisis>>(
-        interrupted: Interrupted,
-        _: &Crisis,
-        table: &mut Table,
-        oracle: &mut O,
-    ) -> Flow<()> {
+    fn resolve<O: Oracle<Crisis>>(interrupted: Interrupted, _: &Crisis, table: &mut Table, oracle: &mut O) -> Flow<()> {
         oracle.tell(Audience::All, || Event::Interrupt(interrupted));
         treat::interrupt(table, interrupted.who, oracle);
         Ok(())

@@ -6,7 +6,7 @@ use crate::{
     check::{Difficulty, Row},
     sheet::Skill,
     table::Assets,
-    task::{self, How, Task},
+    task::{self, How, Lacks, Task},
 };
 use referee_engine::act::Several;
 
@@ -104,24 +104,13 @@ impl Value<Crisis> for Takes {
     }
 }
 
-/// CR-004, CR-005, CR-D03.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Lacks {
-    Nothing,
-    Equipment,
-    Knowledge,
-    Both,
-}
-
 impl Value<Crisis> for Lacks {
     fn all(_: See<'_, '_>, _: Option<ActorId>) -> Vec<Self> {
-        vec![Lacks::Nothing, Lacks::Equipment, Lacks::Knowledge, Lacks::Both]
+        Lacks::ALL.to_vec()
     }
 
     fn choice(&self, _: See<'_, '_>, _: Option<ActorId>) -> Choice {
-        let word = ["nothing", "equipment", "knowledge", "both"][*self as usize];
-        Choice::new(word, word)
+        Choice::new(self.word(), self.word())
     }
 }
 
@@ -161,8 +150,7 @@ impl Act<Crisis> for Call {
         let fitting: Assets = task::fitting_items(table, who, skill, purpose).collect();
         let named = if fitting.is_empty() { None } else { Some(self.assets()?) };
         let assets = task::named(named, &fitting)?;
-        let circumstances =
-            if table.setup.circumstances.is_empty() { Several::none() } else { self.circumstances()? };
+        let circumstances = if table.setup.circumstances.is_empty() { Several::none() } else { self.circumstances()? };
         if circumstances.0.iter().any(|at| usize::from(at.0) >= table.setup.circumstances.len()) {
             return Err(bar!("CR-025", "unknown", "there is no such circumstance").into());
         }
@@ -171,8 +159,7 @@ impl Act<Crisis> for Call {
             purpose,
             difficulty,
             how: Some(how),
-            lacks_equipment: matches!(lacks, Lacks::Equipment | Lacks::Both),
-            lacks_knowledge: matches!(lacks, Lacks::Knowledge | Lacks::Both),
+            lacks,
             assets,
             circumstances: Some(circumstances.0.iter().map(|at| at.0).collect()),
             called: true,
@@ -180,12 +167,7 @@ impl Act<Crisis> for Call {
         }))
     }
 
-    fn resolve<O: Oracle<Crisis>>(
-        Called(task): Called,
-        book: &Crisis,
-        table: &mut Table,
-        oracle: &mut O,
-    ) -> Flow<()> {
+    fn resolve<O: Oracle<Crisis>>(Called(task): Called, book: &Crisis, table: &mut Table, oracle: &mut O) -> Flow<()> {
         task::resolve(book, table, &task, oracle)
     }
 }

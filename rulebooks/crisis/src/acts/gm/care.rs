@@ -14,7 +14,7 @@ act! {
 
 impl Value<Crisis> for Care {
     fn all(_: See<'_, '_>, _: Option<ActorId>) -> Vec<Self> {
-        vec![Care::None, Care::Own, Care::Doctor, Care::Hospital]
+        Care::ALL.to_vec()
     }
 
     fn choice(&self, _: See<'_, '_>, _: Option<ActorId>) -> Choice {

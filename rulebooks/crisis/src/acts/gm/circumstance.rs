@@ -57,7 +57,11 @@ impl Act<Crisis> for Circumstance {
     ) -> Flow<()> {
         let Surroundings { at, on } = surroundings;
         oracle.tell(Audience::All, || Event::Circumstance(surroundings));
-        if on { table.circumstances.insert(at) } else { table.circumstances.remove(&at) };
+        if on {
+            table.circumstances.insert(at)
+        } else {
+            table.circumstances.remove(&at)
+        };
         Ok(())
     }
 }

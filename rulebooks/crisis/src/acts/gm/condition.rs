@@ -39,12 +39,7 @@ impl Act<Crisis> for Inflict {
         Ok(ConditionSaid { who, kind, on: true, seconds })
     }
 
-    fn resolve<O: Oracle<Crisis>>(
-        said: ConditionSaid,
-        book: &Crisis,
-        table: &mut Table,
-        oracle: &mut O,
-    ) -> Flow<()> {
+    fn resolve<O: Oracle<Crisis>>(said: ConditionSaid, book: &Crisis, table: &mut Table, oracle: &mut O) -> Flow<()> {
         oracle.tell(Audience::All, || Event::Condition(said));
         let ConditionSaid { who, kind, seconds, .. } = said;
         let lasts = if seconds == 0 { Lasts::AsUsual } else { Lasts::Seconds(seconds) };

@@ -48,12 +48,7 @@ impl Act<Crisis> for Begin {
         Ok(Beginning { ambush: ambush.0 })
     }
 
-    fn resolve<O: Oracle<Crisis>>(
-        beginning: Beginning,
-        book: &Crisis,
-        table: &mut Table,
-        oracle: &mut O,
-    ) -> Flow<()> {
+    fn resolve<O: Oracle<Crisis>>(beginning: Beginning, book: &Crisis, table: &mut Table, oracle: &mut O) -> Flow<()> {
         oracle.tell(Audience::Gm, || Event::Begin(beginning.clone()));
         order::begin(book, table, &beginning.ambush, oracle)
     }

@@ -45,7 +45,11 @@ impl Act<Crisis> for Notice {
         let Noticing { who, of, noticed } = noticing;
         oracle.tell(Audience::Gm, || Event::Notice(noticing));
         let actor = table.actor_mut(who);
-        if noticed { actor.notice(of) } else { actor.overlook(of) }
+        if noticed {
+            actor.notice(of)
+        } else {
+            actor.overlook(of)
+        }
         Ok(())
     }
 }

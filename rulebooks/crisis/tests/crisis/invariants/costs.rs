@@ -2,8 +2,13 @@
 
 use super::{answers, has, in_one_crisis, is_exhausted, is_helpless_by_condition, that, turns_of};
 use referee_crisis::{
-    Crisis, Event, Intent, acts::attack::Aim, acts::attack::AttackEvent, acts::movement::{Gait, Moved},
-    conditions::ConditionKind, loss::Loss, table::Stance,
+    Crisis, Event, Intent,
+    acts::attack::Aim,
+    acts::attack::AttackEvent,
+    acts::movement::{Gait, Moved},
+    conditions::ConditionKind,
+    loss::Loss,
+    table::Stance,
 };
 use referee_engine::{ActorId, Who, conformance::Done};
 
@@ -120,7 +125,8 @@ pub(super) fn action_points_are_gained(done: &Done<'_, Crisis>, who: ActorId) ->
 pub(super) fn ammunition_is_used(done: &Done<'_, Crisis>, who: ActorId) -> Result<(), String> {
     for (at, carried) in done.before.actor(who).weapons.iter().enumerate() {
         let weapon = done.before.weapon(who, at as u8);
-        let reloads = |event: &Event| matches!(event, Event::Reloads(done) if (done.who, usize::from(done.weapon)) == (who, at));
+        let reloads =
+            |event: &Event| matches!(event, Event::Reloads(done) if (done.who, usize::from(done.weapon)) == (who, at));
         if weapon.capacity == 0 || done.events.iter().any(reloads) {
             continue;
         }
