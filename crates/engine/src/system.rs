@@ -7,7 +7,7 @@ use crate::{
 use referee_dice::FastRng;
 use serde::{Serialize, de::DeserializeOwned};
 use smallvec::SmallVec;
-use std::{fmt::Debug, sync::Arc};
+use std::{borrow::Cow, fmt::Debug, sync::Arc};
 
 /// One rulebook. The value itself holds its numbers and house-rule switches.
 pub trait System: Sized + Clone + Debug + Send + Sync + 'static {
@@ -212,6 +212,12 @@ pub trait System: Sized + Clone + Debug + Send + Sync + 'static {
     /// Does `seat` know of this actor at all? Whatever is told about an actor that a seat does not know of is kept from
     /// it, whoever the audience was: see [`hears`](crate::hears).
     fn knows(&self, table: &Self::Table, seat: Seat, actor: ActorId) -> bool;
+
+    /// The table without whatever `seat` does not know of: these actors, and things, traps and notes where the book has
+    /// them. Borrowed if there is nothing to take off. Whatever a seat asks for is answered on this table.
+    fn known_to<'t>(&self, table: &'t Self::Table, _seat: Seat, _unknown: ActorSet) -> Cow<'t, Self::Table> {
+        Cow::Borrowed(table)
+    }
 
     /// The side of whoever decides; `None` for the game master.
     fn side_of(&self, table: &Self::Table, who: Who) -> Option<Side> {

@@ -63,6 +63,7 @@ fn the_toy_passes_and_everything_was_looked_at() {
         "offers",
         "refusals",
         "secrets",
+        "secret tables",
         "inputs",
         "undone",
         "tables",
@@ -74,7 +75,7 @@ fn the_toy_passes_and_everything_was_looked_at() {
 
 #[test]
 fn every_check_can_fail() {
-    let cases: [(Bug, &[Check]); 12] = [
+    let cases: [(Bug, &[Check]); 13] = [
         (Bug::Moody, &[Check::Odds, Check::Pausing, Check::Replay]),
         (Bug::SharedTable, &[Check::Odds, Check::Refusals]),
         (Bug::DecidesByFace, &[Check::Frequencies]),
@@ -86,6 +87,7 @@ fn every_check_can_fail() {
         (Bug::TakesAnyFocus, &[Check::Refusals]),
         (Bug::ShowsPurses, &[Check::Secrets]),
         (Bug::LoudHiding, &[Check::Secrets]),
+        (Bug::CountsTheHidden, &[Check::Interference]),
         (Bug::PanicsOnNumbers, &[Check::Inputs]),
     ];
     for (bug, checks) in cases {

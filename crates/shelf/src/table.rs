@@ -10,7 +10,7 @@ use referee_engine::{
     Waiting, What, Who,
     duel::{Duel, DuelError, Limits, duel},
     fight::Player,
-    is_one_line, odds_of_options,
+    is_one_line, known_table, odds_of_options,
     space::Cell,
 };
 use schemars::JsonSchema;
@@ -248,7 +248,8 @@ impl<S: System> OpenTable for Session<S> {
         };
         let legal =
             Filled { verb: filled.verb.clone(), actor: Some(who), slots: slots.iter().filter_map(value).collect() };
-        Session::book(self).drawn(self.table(), &legal)
+        let book = Session::book(self);
+        book.drawn(&known_table(book, self.table(), seat), &legal)
     }
 
     fn put(&mut self, seat: Seat, put: Put) -> Result<Stepped, SessionError> {

@@ -23,16 +23,6 @@ use std::{borrow::Cow, sync::Arc};
 
 impl Book for Proficiency {
     type Acts = Intent;
-
-    /// PR-R90: somebody of whom the seat does not know is not there for it.
-    fn known_to<'t>(&self, table: &'t Table, _seat: Seat, unknown: ActorSet) -> Cow<'t, Table> {
-        if unknown.is_empty() {
-            return Cow::Borrowed(table);
-        }
-        let mut known = table.clone();
-        unknown.iter().for_each(|who| known.take_off(who));
-        Cow::Owned(known)
-    }
 }
 
 impl Proficiency {
@@ -238,6 +228,16 @@ impl System for Proficiency {
     /// PR-R90: those from whom a character is hidden learn nothing of what it does.
     fn knows(&self, table: &Table, seat: Seat, actor: ActorId) -> bool {
         !table.has(actor) || view::knows(table, seat, actor)
+    }
+
+    /// PR-R90: somebody of whom the seat does not know is not there for it.
+    fn known_to<'t>(&self, table: &'t Table, _seat: Seat, unknown: ActorSet) -> Cow<'t, Table> {
+        if unknown.is_empty() {
+            return Cow::Borrowed(table);
+        }
+        let mut known = table.clone();
+        unknown.iter().for_each(|who| known.take_off(who));
+        Cow::Owned(known)
     }
 
     #[inline]

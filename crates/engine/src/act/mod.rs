@@ -11,7 +11,7 @@
 //! There are three answers for a value: legal, barred with its reason, and moot (barred, and not worth listing:
 //! [`Why::moot`]).
 //!
-//! A book lists its acts with [`acts!`](crate::acts!) and says in [`Book::known_to`] what a seat does not know. What a rule asks
+//! A book lists its acts with [`acts!`](crate::acts!) and says in [`System::known_to`] what a seat does not know. What a rule asks
 //! ([`Asks`]) and tells ([`Tells`]) stands with its words in the file of the rule; [`questions!`](crate::questions!) and
 //! [`events!`](crate::events!) list them.
 
@@ -37,17 +37,12 @@ pub use seen::{Known, Seen};
 pub use tell::Tells;
 pub use value::{Open, Several, Shape, Text, Value, Within};
 
-use crate::{ActorId, ActorSet, Drawn, Flow, Offer, Oracle, Refusal, RuleId, Seat, System};
-use std::borrow::Cow;
+use crate::{ActorId, Drawn, Flow, Offer, Oracle, Refusal, RuleId, Seat, System};
 
 /// A book that states its acts.
 pub trait Book: System {
     /// All of them, as [`acts!`](crate::acts!) lists them.
     type Acts: Acts<Self>;
-
-    /// The table without whatever `seat` does not know of: these actors, and things, traps and notes where the book has
-    /// them. Borrowed if there is nothing to take off.
-    fn known_to<'t>(&self, table: &'t Self::Table, seat: Seat, unknown: ActorSet) -> Cow<'t, Self::Table>;
 }
 
 /// What people read of an act.

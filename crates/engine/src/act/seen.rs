@@ -1,7 +1,7 @@
 //! The table as whoever asks knows it.
 
 use super::Book;
-use crate::{ActorId, ActorSet, Seat};
+use crate::{ActorId, ActorSet, Seat, unknown_to};
 use std::{
     any::{Any, TypeId},
     borrow::Cow,
@@ -26,10 +26,10 @@ impl<'t, S: Book> Known<'t, S> {
         if seat.is_gm() {
             return Known { book, table: Cow::Borrowed(table), actors: None, seat, searched: Searched::default() };
         }
-        let all = (0..book.headcount(table)).map(ActorId::at);
-        let (known, unknown): (Vec<ActorId>, Vec<ActorId>) = all.partition(|&actor| book.knows(table, seat, actor));
-        let table = book.known_to(table, seat, unknown.into_iter().collect());
-        Known { book, table, actors: Some(known.into_iter().collect()), seat, searched: Searched::default() }
+        let unknown = unknown_to(book, table, seat);
+        let known = (0..book.headcount(table)).map(ActorId::at).filter(|&actor| !unknown.contains(actor)).collect();
+        let table = book.known_to(table, seat, unknown);
+        Known { book, table, actors: Some(known), seat, searched: Searched::default() }
     }
 
     /// Is nothing hidden from the seat?

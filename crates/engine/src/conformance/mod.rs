@@ -9,7 +9,8 @@
 //! - replay equals play, byte for byte ([`Check::Replay`]);
 //! - what is offered is accepted ([`Check::Offers`]), anything else is refused and changes nothing
 //!   ([`Check::Refusals`]);
-//! - no seat sees or hears what it may not know ([`Check::Secrets`]);
+//! - no seat sees or hears what it may not know ([`Check::Secrets`]), and what it does not know of makes no difference to
+//!   anything that it can ask ([`Check::Interference`]);
 //! - no input panics ([`Check::Inputs`]);
 //! - what a careful player could check from the log holds ([`Check::Invariants`]), and nobody is stuck
 //!   ([`Check::Stuck`]).
@@ -21,6 +22,7 @@
 mod chains;
 mod frequencies;
 mod garbage;
+mod interference;
 mod invariants;
 mod odds;
 mod play;
@@ -73,6 +75,7 @@ pub enum Check {
     Offers,
     Refusals,
     Secrets,
+    Interference,
     Inputs,
     Invariants,
     Stuck,

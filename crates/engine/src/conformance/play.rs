@@ -188,6 +188,7 @@ impl<A: Arena> Bench<'_, A> {
         rng: &mut FastRng,
     ) -> bool {
         self.check_secrets(session);
+        self.check_interference(session);
         let (seat, filled, intent) = match next_act(session.book(), session.table(), &self.seats, rng) {
             Ok(Some(next)) => next,
             Ok(None) => {

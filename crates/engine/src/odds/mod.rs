@@ -15,7 +15,7 @@ pub(crate) use ends::Tables;
 
 use crate::{
     ActorId, Chosen, Deciding, Effort, ExploreError, Explored, Exploring, Fold, Mark, Marks, Reactions, Refusal, Seat,
-    System, Who, explore_from,
+    System, Who, explore_from, known_table,
 };
 use closed::{Worked, in_closed_form};
 use referee_dice::{Chance, Mean};
@@ -131,7 +131,7 @@ impl From<Refusal> for OddsError {
     }
 }
 
-/// The exact odds of `intent`, done by `seat` on `table`. The table stays as it is.
+/// The exact odds of `intent`, done by `seat` on `table`, as far as `seat` knows it. The table stays as it is.
 ///
 /// `effort` bounds the number of ways that are followed.
 pub fn odds_of<'e, S: System>(
@@ -143,6 +143,7 @@ pub fn odds_of<'e, S: System>(
     effort: impl Into<Effort<'e>>,
 ) -> Result<Odds, OddsError> {
     let (deciding, effort) = (deciding.into(), effort.into());
+    let table = &*known_table(book, table, seat);
     let mut met = Vec::new();
     let odds = in_closed_form(effort.closed, |cut| {
         let run =

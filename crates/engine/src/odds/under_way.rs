@@ -3,7 +3,9 @@
 use super::{Odds, OddsError, closed::in_closed_form, name_of};
 use crate::{
     Choice, Deciding, Effort, ExploreError, Exploring, Input, Refusal, Seat, Session, System, Waiting, explore_from,
+    unknown_to,
 };
+use std::borrow::Cow;
 
 /// An option of a question, and what comes of the action if it is taken.
 #[derive(Clone, Debug, serde::Serialize)]
@@ -35,6 +37,10 @@ pub fn odds_of_options<S: System>(
         return Err(Refusal::plain("hidden-dice", why).into());
     }
     let (book, table) = (session.book(), session.table());
+    // Whoever came out of hiding in the middle of this act is known by now.
+    let unknown = unknown_to(book, session.shown(), seat);
+    let known = if seat.is_gm() { Cow::Borrowed(table) } else { book.known_to(table, seat, unknown) };
+    let (table, is_all) = (&*known, matches!(known, Cow::Borrowed(_)));
     let mut unasked = deciding.answers.clone();
     let of = |(option, choice): (usize, &Choice)| {
         let mut recorded = inputs.clone();
@@ -43,7 +49,8 @@ pub fn odds_of_options<S: System>(
         let run = |table: &mut S::Table, oracle: &mut crate::Exact<'_, S>| book.resolve_with(table, by, intent, oracle);
         let odds = in_closed_form(effort.closed, |cut| {
             let how = Exploring { recorded: recorded.clone(), cut, ..Exploring::by(deciding.clone()) };
-            let explored = explore_from(book, table, how, effort, run, |_, marks| marks.clone())?;
+            let explored = explore_from(book, table, how, effort, run, |_, marks| marks.clone());
+            let explored = explored.map_err(|error| if is_all { error } else { depends_on_secrets(error) })?;
             unasked.retain(|key| explored.unasked.contains(key));
             Odds::of(explored, |who| name_of(book, table, who))
         })?;
@@ -53,5 +60,15 @@ pub fn odds_of_options<S: System>(
     match unasked.into_iter().next() {
         Some(key) => Err(ExploreError::NeverAsked(key).into()),
         None => Ok(all),
+    }
+}
+
+/// An act that cannot be done, or comes to another question, on the table as the seat knows it.
+fn depends_on_secrets(error: ExploreError) -> ExploreError {
+    match error {
+        ExploreError::Refused(_) | ExploreError::Broken(_) => {
+            Refusal::plain("hidden", "the odds depend on something that this seat does not know").into()
+        }
+        other => other,
     }
 }

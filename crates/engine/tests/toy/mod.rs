@@ -9,15 +9,18 @@ pub use table::{Fighter, Shared, Table};
 
 use referee_dice::FastRng;
 use referee_engine::{
-    ActorId, ActorView, Choice, Domain, Filled, Flow, Line, Mark, Offer, Oracle, Prompt, Refusal, Seat, Section, Side,
-    Slot, Status, System, View, Who,
+    ActorId, ActorSet, ActorView, Choice, Domain, Filled, Flow, Line, Mark, Offer, Oracle, Prompt, Refusal, Seat,
+    Section, Side, Slot, Status, System, View, Who,
     door::{self, Check},
     key_of, rule, space,
 };
 use serde::{Deserialize, Serialize};
-use std::sync::{
-    Arc,
-    atomic::{AtomicU32, Ordering},
+use std::{
+    borrow::Cow,
+    sync::{
+        Arc,
+        atomic::{AtomicU32, Ordering},
+    },
 };
 
 /// What is wrong with the book.
@@ -49,6 +52,8 @@ pub enum Bug {
     PanicsOnNumbers,
     /// Part of the table is not written down.
     ForgetsInJournals,
+    /// The cost of hiding follows from where others hide.
+    CountsTheHidden,
 }
 
 /// How a machine plays it.
@@ -195,6 +200,10 @@ impl System for Toy {
             offers.push(offer("duel", Some(actor), rule!("TY-007"), aim.clone()));
             offers.push(offer("blast", Some(actor), rule!("TY-010"), aim));
             offers.push(offer("hide", Some(actor), rule!("TY-006"), may));
+        }
+        if self.house.bug == Bug::CountsTheHidden {
+            let spots: i32 = table.fighters.iter().filter_map(|fighter| fighter.spot).sum();
+            offers.iter_mut().for_each(|offer| offer.cost = format!("beware of {spots}"));
         }
         if table.plays_side(seat, table.turn) && matches!(self.status(table), Status::Acting(_)) {
             offers.push(offer("pass", None, rule!("TY-008"), None));
@@ -483,6 +492,18 @@ impl System for Toy {
 
     fn knows(&self, _: &Table, _: Seat, _: ActorId) -> bool {
         true // its secrets are kept by audiences alone
+    }
+
+    /// Where others hide and what they carry.
+    fn known_to<'t>(&self, table: &'t Table, seat: Seat, _: ActorSet) -> Cow<'t, Table> {
+        let mut known = table.clone();
+        for id in table.ids().filter(|id| !seat.plays(*id)) {
+            let hides = !table.plays_side(seat, table.fighter(id).side);
+            let fighter = known.fighter_mut(id);
+            fighter.purse.clear();
+            fighter.spot = fighter.spot.map(|spot| if hides { 0 } else { spot });
+        }
+        Cow::Owned(known)
     }
 
     fn space<'t>(&self, table: &'t Table) -> &'t space::Space {

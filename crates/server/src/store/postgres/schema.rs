@@ -73,7 +73,7 @@ pub async fn migrate(client: &mut Client) -> Result<(), StoreError> {
     let done = match version {
         0 => 0,
         FIRST..=LATEST => version - FIRST + 1,
-        ..FIRST => return Err(StoreError::Unusable(format!("the database: {TOO_OLD}"))),
+        1..FIRST => return Err(StoreError::Unusable(format!("the database: {TOO_OLD}"))),
         _ => {
             let why = format!("the database has version {version}; this program knows versions up to {LATEST}");
             return Err(StoreError::Unusable(format!("{why}. Use a later release")));
