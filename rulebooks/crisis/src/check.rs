@@ -1,16 +1,21 @@
 //! Checks: one exploding die and everything that is added to it, against 4 (CR-002, CR-003, CR-011 to CR-029).
 
 use crate::{
-    Crisis, Event, Question,
+    Crisis, Event,
     conditions::ConditionKind,
     house::DifficultyOn,
     sheet::{Cover, Die, Skill},
     table::{Stance, Table},
+    words::{factors, line, name_to, signed, sum},
 };
-use referee_engine::{ActorId, Audience, Face, Flow, Oracle, RuleId, Throw, Who, rule};
+use referee_engine::{
+    ActorId, Audience, Choice, Face, Flow, Line, Mark, Oracle, RuleId, Throw, Who,
+    act::{Answers, Asks, Tells},
+    rule,
+};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use smallvec::SmallVec;
+use smallvec::{SmallVec, smallvec};
 
 /// CR-002: the difficulty of every task.
 pub const DIFFICULTY: i32 = 4;
@@ -18,7 +23,6 @@ pub const DIFFICULTY: i32 = 4;
 /// CR-011 to CR-020: the ten rows of the difficulty table.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
-#[allow(missing_docs, reason = "the names say it")]
 pub enum Row {
     Trivial,
     Routine,
@@ -79,7 +83,6 @@ impl Row {
         }
     }
 
-    /// The name.
     pub const fn name(self) -> &'static str {
         match self {
             Row::Trivial => "Trivial",
@@ -100,7 +103,6 @@ impl Row {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Difficulty {
-    /// A row.
     Row(Row),
     /// Another number: how much harder the task is.
     Other(i8),
@@ -119,7 +121,6 @@ impl Difficulty {
 /// Why something is added to a roll.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[allow(missing_docs, reason = "the rules say what each means")]
 pub enum Why {
     Difficulty(Difficulty),
     Asset,
@@ -184,7 +185,6 @@ impl Parts {
 /// What a check is for: the word on the dice.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[allow(missing_docs, reason = "the names say it")]
 pub enum Named {
     Task,
     Medicine,
@@ -219,7 +219,6 @@ pub struct Check {
     pub name: Named,
     /// With which Skill; `None` for the Action die.
     pub skill: Option<Skill>,
-    /// The die.
     pub die: Die,
     /// CR-023.
     pub parts: Parts,
@@ -230,7 +229,6 @@ pub struct Check {
 /// A check as it is told.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Checked {
-    /// The check.
     pub check: Check,
     /// What the dice came to.
     pub face: Face,
@@ -284,6 +282,118 @@ impl Check {
     }
 }
 
+impl Tells<Crisis> for Checked {
+    fn line(&self, _: &Crisis, table: &Table) -> Line {
+        let check = &self.check;
+        let skill = check.skill.map_or("Action", |skill| table.setup.skills[usize::from(skill.0)].as_str());
+        let how = if self.success { "reaches" } else { "does not reach" };
+        let total = sum(self.face, check.parts.total());
+        let text = format!(
+            "{}: {} {total} {how} {} ({skill} {})",
+            table.name(check.who),
+            check.name.word(),
+            check.need,
+            check.die
+        );
+        let mut line = line(1, text, [self.rule, rule!("CR-003")], check.who);
+        line.factors = factors(table, &check.parts);
+        line
+    }
+
+    fn marks(&self, to: &mut Vec<Mark>) {
+        let (value, word) = if self.success { (1, "success") } else { (0, "failure") };
+        to.push(Mark::word(self.check.name.word(), Some(self.check.who), value, word));
+    }
+}
+
+/// CR-D02, to the GM: how hard is it?
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct HowHard {
+    pub who: ActorId,
+}
+
+impl Asks<Crisis> for HowHard {
+    type Answer = Difficulty;
+    const KIND: &'static str = "difficulty";
+    const RULE: RuleId = rule!("CR-021");
+
+    fn answers(&self) -> Answers<Difficulty> {
+        let rows = Row::ALL.map(Difficulty::Row);
+        rows.into_iter().chain([-3, 3, 5, 7, 9, 12].map(Difficulty::Other)).collect()
+    }
+
+    /// Easy.
+    fn usual(&self) -> usize {
+        3
+    }
+
+    fn text(&self, _: &Crisis, table: &Table, who: Who) -> String {
+        format!("How hard is it for {}?", name_to(table, who, self.who))
+    }
+
+    fn choice(&self, _: &Crisis, _: &Table, _: Who, answer: &Difficulty) -> Choice {
+        match answer {
+            Difficulty::Row(row) => Choice::plain(row.name()).noting(format!("{:+}", -row.value())),
+            Difficulty::Other(value) => signed(-value),
+        }
+    }
+}
+
+/// CR-D33, to the GM: does the check rely on speed and balance? As usual, or the other way.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Balance {
+    pub who: ActorId,
+    pub usual: bool,
+}
+
+impl Asks<Crisis> for Balance {
+    type Answer = bool;
+    const KIND: &'static str = "balance";
+    const RULE: RuleId = rule!("CR-193");
+
+    fn answers(&self) -> Answers<bool> {
+        smallvec![self.usual, !self.usual]
+    }
+
+    fn text(&self, _: &Crisis, table: &Table, who: Who) -> String {
+        format!("Speed and balance in the check of {}?", name_to(table, who, self.who))
+    }
+
+    fn choice(&self, _: &Crisis, _: &Table, _: Who, answer: &bool) -> Choice {
+        if *answer {
+            Choice::new("balance", "It relies on speed and balance")
+        } else {
+            Choice::new("no-balance", "It does not")
+        }
+    }
+}
+
+/// CR-D19, to the GM: a free modifier.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct FreeModifier {
+    pub who: ActorId,
+    pub of: GmMod,
+}
+
+impl Asks<Crisis> for FreeModifier {
+    type Answer = i8;
+    const KIND: &'static str = "modifier";
+    const RULE: RuleId = rule!("CR-R47");
+
+    fn answers(&self) -> Answers<i8> {
+        GmMod::AMOUNTS.into_iter().collect()
+    }
+
+    fn text(&self, _: &Crisis, table: &Table, who: Who) -> String {
+        let whose = name_to(table, who, self.who);
+        format!("A modifier on the {} of {whose}?", self.of.told())
+    }
+
+    fn choice(&self, _: &Crisis, _: &Table, _: Who, answer: &i8) -> Choice {
+        signed(*answer)
+    }
+}
+
 /// CR-192, CR-193, CR-R142 to CR-R144, CR-R158, CR-D33: what drink takes from a check.
 pub fn drunk<O: Oracle<Crisis>>(table: &Table, who: ActorId, skill: Option<Skill>, oracle: &mut O) -> Flow<(i8, Why)> {
     if !table.has(who, ConditionKind::Drunk) {
@@ -294,27 +404,21 @@ pub fn drunk<O: Oracle<Crisis>>(table: &Table, who: ActorId, skill: Option<Skill
 fn unsteady<O: Oracle<Crisis>>(table: &Table, who: ActorId, skill: Option<Skill>, oracle: &mut O) -> Flow<(i8, Why)> {
     let mut balance = skill.is_some_and(Skill::is_balance);
     if table.ask_gm && skill.is_some() {
-        balance ^= oracle.ask(table, Who::Gm, &Question::Balance { who, usual: balance })? == 1;
+        balance = Balance { who, usual: balance }.ask(Who::Gm, table, oracle)?;
     }
     Ok(if balance { (-2, Why::Unbalanced) } else { (-1, Why::Drunk) })
 }
 
 /// CR-D19, CR-R04, CR-R47: the free modifier of the GM, said beforehand or asked for.
 pub fn gm_modifier<O: Oracle<Crisis>>(table: &mut Table, who: ActorId, of: GmMod, oracle: &mut O) -> Flow<i8> {
-    let slot = match of {
-        GmMod::Roll => &mut table.said.roll,
-        GmMod::Damage => &mut table.said.damage,
-        GmMod::Reaction => &mut table.said.reaction,
-    };
-    let said = std::mem::take(slot);
+    let said = std::mem::take(table.said.of(of));
     if said != 0 || !table.ask_gm {
         return Ok(said);
     }
     ask_gm_for_modifier(table, who, of, oracle)
 }
 fn ask_gm_for_modifier<O: Oracle<Crisis>>(table: &Table, who: ActorId, of: GmMod, oracle: &mut O) -> Flow<i8> {
-    let answer = oracle.ask(table, Who::Gm, &Question::Modifier { who, of })?;
-    Ok(GmMod::AMOUNTS[answer])
+    FreeModifier { who, of }.ask(Who::Gm, table, oracle)
 }
 
 /// What a free modifier of the GM is for.
@@ -330,6 +434,24 @@ pub enum GmMod {
 }
 
 impl GmMod {
+    /// The word for commands.
+    pub const fn word(self) -> &'static str {
+        match self {
+            GmMod::Roll => "roll",
+            GmMod::Damage => "damage",
+            GmMod::Reaction => "reaction",
+        }
+    }
+
+    /// What people read.
+    pub const fn told(self) -> &'static str {
+        match self {
+            GmMod::Roll => "roll",
+            GmMod::Damage => "damage",
+            GmMod::Reaction => "parry or dodge",
+        }
+    }
+
     /// What the GM can choose from when asked. Other numbers are said beforehand.
     pub const AMOUNTS: [i8; 13] = [0, 1, 2, 3, 4, 5, 6, -1, -2, -3, -4, -5, -6];
 }

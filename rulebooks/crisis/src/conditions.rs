@@ -35,7 +35,6 @@ pub enum ConditionKind {
 /// CR-197: why somebody is Helpless.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
-#[allow(missing_docs, reason = "the names say it")]
 pub enum Cause {
     Paralysed,
     Held,
@@ -106,7 +105,6 @@ impl ConditionKind {
 /// A condition and when it ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Condition {
-    /// What.
     pub kind: ConditionKind,
     /// Until when.
     pub ends: Ends,

@@ -1,14 +1,19 @@
 //! Cover and sight: always between two (CR-092 to CR-101).
 
 use crate::{
-    Crisis, Question,
+    Crisis,
     sheet::{Cover, Object, Projectile, Weapon},
     table::{Stance, Table},
+    words::name_to,
 };
 use referee_engine::{
-    ActorId, Flow, Oracle, Who,
+    ActorId, Choice, Flow, Oracle, RuleId, Who,
+    act::{Answers, Asks},
+    rule,
     space::{Cell, Piece, Space, sight},
 };
+use serde::{Deserialize, Serialize};
+use smallvec::smallvec;
 
 /// What lies between two squares: the cover that objects give the second against somebody in the first, and whether there
 /// is sight.
@@ -94,7 +99,32 @@ pub fn is_seen<O: Oracle<Crisis>>(table: &Table, who: ActorId, oracle: &mut O) -
     if !table.ask_gm {
         return Ok(usual);
     }
-    Ok(usual ^ (oracle.ask(table, Who::Gm, &Question::Seen { who, usual })? == 1))
+    InSight { who, usual }.ask(Who::Gm, table, oracle)
+}
+
+/// CR-D27, to the GM: does an opponent see this creature? As the map has it, or the other way.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct InSight {
+    pub who: ActorId,
+    pub usual: bool,
+}
+
+impl Asks<Crisis> for InSight {
+    type Answer = bool;
+    const KIND: &'static str = "seen";
+    const RULE: RuleId = rule!("CR-168");
+
+    fn answers(&self) -> Answers<bool> {
+        smallvec![self.usual, !self.usual]
+    }
+
+    fn text(&self, _: &Crisis, table: &Table, who: Who) -> String {
+        format!("Is {} in plain sight?", name_to(table, who, self.who))
+    }
+
+    fn choice(&self, _: &Crisis, _: &Table, _: Who, answer: &bool) -> Choice {
+        if *answer { Choice::new("seen", "An opponent sees it") } else { Choice::new("unseen", "Nobody sees it") }
+    }
 }
 
 /// CR-097, CR-200, CR-203, CR-R76, CR-R94: the cover of a stance against a ranged Attack.

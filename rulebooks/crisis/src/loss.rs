@@ -3,14 +3,14 @@
 use crate::{
     Crisis, Event,
     table::{LongAction, Table},
+    words::{line, long_action},
 };
-use referee_engine::{ActorId, Audience, Oracle};
+use referee_engine::{ActorId, Audience, Line, Oracle, act::Tells, rule};
 use serde::{Deserialize, Serialize};
 
 /// Something that is lost.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[allow(missing_docs, reason = "the fields are who loses it and what it was")]
 pub enum Loss {
     /// CR-R134: a declared Action, with its AP: a watcher stopped whoever took it.
     Action { who: ActorId },
@@ -44,5 +44,25 @@ pub fn lose_overwatch<O: Oracle<Crisis>>(table: &mut Table, who: ActorId, oracle
     if table.actor(who).overwatch {
         table.actor_mut(who).overwatch = false;
         tell(Loss::Overwatch { who }, oracle);
+    }
+}
+
+impl Tells<Crisis> for Loss {
+    fn line(&self, _: &Crisis, table: &Table) -> Line {
+        let (who, text, rule) = match *self {
+            Loss::Action { who } => (who, "is stopped; the Action is lost".to_owned(), rule!("CR-R134")),
+            Loss::Aim { who } => (who, "loses the aim".to_owned(), rule!("CR-R139")),
+            Loss::Long { who, what, put, cost, kept } => {
+                let what = long_action(table, who, what);
+                let (how, rule) =
+                    if kept { ("are kept for later", rule!("CR-R34")) } else { ("are lost", rule!("CR-056")) };
+                (who, format!("breaks off {what}: {put} of {cost} AP {how}"), rule)
+            }
+            Loss::Overwatch { who } => (who, "is no longer on Overwatch".to_owned(), rule!("CR-R135")),
+            Loss::Treatment { who, patient } => {
+                (who, format!("breaks off the treatment of {}", table.name(patient)), rule!("CR-R109"))
+            }
+        };
+        line(1, format!("{} {text}", table.name(who)), [rule], who)
     }
 }

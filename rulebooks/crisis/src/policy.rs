@@ -1,24 +1,25 @@
 //! How a machine plays: random legal, bold, careful.
 
 use crate::{
-    Crisis, Intent, Question,
-    actions::{
-        aid, area,
-        attack::{self, Aim, Attack},
-        movement::{self, Gait, Go},
-        overwatch,
-        overwatch::Shot,
-        ready, stance,
+    Crisis, Question,
+    acts::{
+        Attack, Begin, EndTurn, GoOn, Kneel, Overwatch, Reload, Stabilise, StandUp, TakeAim, attack,
+        movement::{self, Gait, Go, Going},
+        overwatch::{Shot, Watch},
+        reload::may_reload,
+        value::{See, WeaponAt},
     },
-    gm::GmIntent,
-    offers,
     sheet::{Cover, Weapon},
     table::{Stance, Table},
-    turn::{self, long, order},
+    turn::{self, order},
 };
 use referee_dice::FastRng;
-use referee_engine::{ActorId, Question as _, Seat, Who, conformance, space::Cell};
-use smallvec::smallvec;
+use referee_engine::{
+    ActorId, Question as _, Seat,
+    act::{self, Acts as _, Gm, Listed, Seen, Several},
+    conformance,
+    space::Cell,
+};
 
 /// A way to play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -47,82 +48,99 @@ pub fn worth(table: &Table, who: ActorId) -> u32 {
     base.saturating_sub((wounds + conditions).min(base / 2)) + 5 * u32::from(actor.ap)
 }
 
+/// An act that a policy chose.
+pub type Planned = act::Planned<Crisis>;
+
 /// What a policy does next.
-pub fn choose(book: &Crisis, table: &Table, policy: Policy, rng: &mut FastRng) -> Intent {
-    let Some(who) = table.acting() else {
-        // CR-D06: outside a crisis the machine begins one, with every additional turn that is due.
-        return Intent::Gm(GmIntent::Begin { ambush: order::ambushers(table).collect() });
+pub fn choose(book: &Crisis, table: &Table, policy: Policy, rng: &mut FastRng) -> Planned {
+    let see = &Seen::truth(book, table);
+    let Some(who) = table.acting() else { return begin(see) };
+    let planned = match policy {
+        Policy::Random => anything(see, who, rng),
+        Policy::Bold => act(see, who, false),
+        Policy::Careful => act(see, who, true),
     };
-    match policy {
-        Policy::Random => anything(book, table, who, rng),
-        Policy::Bold => act(book, table, who, false),
-        Policy::Careful => act(book, table, who, true),
-    }
+    planned.unwrap_or_else(|| does(see, who, EndTurn {}).expect("whoever has the turn may end it"))
+}
+
+/// CR-D06: outside a crisis the machine begins one, with every additional turn that is due.
+fn begin(see: See<'_, '_>) -> Planned {
+    let ambush: Several<ActorId> = order::ambushers(see).collect();
+    let begins = Planned::of(see, Gm, Begin { ambush: ambush.into() });
+    begins.expect("somebody is left who can act")
+}
+
+/// This act of somebody, if it may be done.
+fn does<A: Listed<Crisis, By = ActorId>>(see: See<'_, '_>, who: ActorId, act: A) -> Option<Planned> {
+    Planned::of(see, who, act)
 }
 
 /// Any offer of the one whose turn it is, filled at random; the turn ends with a chance, so that fights end.
-fn anything(book: &Crisis, table: &Table, who: ActorId, rng: &mut FastRng) -> Intent {
+fn anything(see: See<'_, '_>, who: ActorId, rng: &mut FastRng) -> Option<Planned> {
     if rng.below(6) == 0 {
-        return Intent::EndTurn(who);
+        return None;
     }
-    let seat = Seat::Player(referee_engine::ActorSet::EMPTY.with(who));
-    let mut all = offers::offers(book, table, seat);
-    all.retain(|offer| offer.refused.is_none());
+    let (book, table, seat) = (see.book, see.table, Seat::Gm);
+    let mut all = act::offers(book, table, seat);
+    all.retain(|offer| offer.refused.is_none() && offer.actor == Some(who));
     for _ in 0..8 {
-        let Some(offer) = all.get(rng.below(all.len().max(1) as u32) as usize) else { break };
+        let offer = all.get(rng.below(all.len().max(1) as u32) as usize)?;
         if let Ok(filled) = conformance::fill(book, table, seat, offer, rng)
-            && let Ok(intent) = offers::intent(book, table, seat, &filled)
+            && let Ok(intent) = act::intent(book, table, seat, &filled)
+            && let Ok(ready) = intent.ready(see)
         {
-            return intent;
+            return Some(Planned { intent, ready });
         }
     }
-    Intent::EndTurn(who)
+    None
 }
 
-fn act(book: &Crisis, table: &Table, who: ActorId, careful: bool) -> Intent {
-    if table.actor(who).long.is_some() && long::may_go_on(table, who).is_ok() {
-        return Intent::Continue(who);
+/// The next act of this creature; none if none makes sense.
+fn act(see: See<'_, '_>, who: ActorId, careful: bool) -> Option<Planned> {
+    let (book, table) = (see.book, see.table);
+    if table.actor(who).long.is_some()
+        && let Some(goes_on) = does(see, who, GoOn {})
+    {
+        return Some(goes_on);
     }
-    if let Some(patient) = patient(book, table, who) {
-        return Intent::Stabilise { actor: who, patient };
+    if let Some(saves) = save(see, who) {
+        return Some(saves);
     }
-    if careful && let Some(help) = go_to_the_dying(book, table, who) {
-        return help;
+    if careful && let Some(help) = go_to_the_dying(see, who) {
+        return Some(help);
     }
     if let Some(attack) = best_attack(book, table, who) {
-        if careful && let Some(first) = prepare(book, table, who, &attack) {
-            return first;
+        if careful && let Some(first) = prepare(see, who, attack) {
+            return Some(first);
         }
-        return Intent::Attack(attack);
+        return does(see, who, Attack::on(attack.weapon, attack.foe, attack.attacks));
     }
     if let Some(weapon) = empty_weapon(table, who) {
-        return Intent::Reload { actor: who, weapon };
+        return does(see, who, Reload { weapon: WeaponAt(weapon).into() });
     }
     // Whoever has all AP that it can hold has waited long enough: two sides out of sight would watch for ever.
     let may_wait = (4..turn::MOST_AP).contains(&table.actor(who).ap);
-    if careful && may_wait && has_ranged(table, who) && overwatch::legal(book, table, who).is_ok() {
-        return Intent::Overwatch(who);
-    }
-    let rises = stance::cost(table.actor(who).stance, Stance::Standing);
-    if rises.is_some_and(|(ap, _)| turn::can_afford(table, who, ap))
-        && stance::legal(table, who, Stance::Standing).is_ok()
+    if careful
+        && may_wait
+        && has_ranged(table, who)
+        && let Some(watches) = does(see, who, Overwatch {})
     {
-        return Intent::Stance { actor: who, to: Stance::Standing };
+        return Some(watches);
     }
-    close_in(book, table, who).unwrap_or(Intent::EndTurn(who))
+    does(see, who, StandUp {}).or_else(|| close_in(see, who))
 }
 
-/// A friend who is Dying and whom it can stabilise.
-fn patient(book: &Crisis, table: &Table, who: ActorId) -> Option<ActorId> {
-    let dying = table.those(|actor| actor.dying).both(table.friends_of(who));
-    dying.iter().find(|&id| aid::may_stabilise(book, table, who, id).is_ok())
+/// Stabilises a friend who is Dying.
+fn save(see: See<'_, '_>, who: ActorId) -> Option<Planned> {
+    let dying = see.those(|actor| actor.dying).both(see.friends_of(who));
+    dying.iter().find_map(|patient| does(see, who, Stabilise { patient: patient.into() }))
 }
 
 /// A weapon that is empty and can be reloaded now.
 fn empty_weapon(table: &Table, who: ActorId) -> Option<u8> {
     let carried = (0..).zip(table.actor(who).weapons.iter());
     let mut empty = carried.filter(|(_, carried)| carried.loaded == 0).map(|(at, _)| at);
-    empty.find(|&at| ready::may_reload(table, who, at).is_ok())
+    empty.find(|&at| may_reload(table, who, at).is_ok())
 }
 
 /// Has it something loaded that reaches further than an arm?
@@ -131,23 +149,30 @@ fn has_ranged(table: &Table, who: ActorId) -> bool {
         .any(|at| attack::may_use(table, who, at, 1).is_ok_and(|weapon| !weapon.is_melee()))
 }
 
+/// So many Attacks with a weapon on a foe.
+#[derive(Clone, Copy)]
+struct Blow {
+    weapon: u8,
+    attacks: u8,
+    foe: ActorId,
+}
+
 /// The hardest blow that can be struck now: at the nearest, at the least covered; a full burst; no friend in an area.
-fn best_attack(book: &Crisis, table: &Table, who: ActorId) -> Option<Attack> {
-    let mut best: Option<(i32, Attack)> = None;
-    for at in 0..table.actor(who).weapons.len() as u8 {
-        let attacks = full_burst(book, table, who, at);
+fn best_attack(book: &Crisis, table: &Table, who: ActorId) -> Option<Blow> {
+    let mut best: Option<(i32, Blow)> = None;
+    for weapon in WeaponAt::of(table, who) {
+        let attacks = full_burst(book, table, who, weapon);
         if attacks == 0 {
             continue;
         }
         for foe in table.known_foes(who).iter() {
-            let Some(worth) = worth_of_attack(book, table, who, at, attacks, foe) else { continue };
-            if best.as_ref().is_none_or(|(most, _)| worth > *most) {
-                let aim = Aim::At(smallvec![foe; usize::from(attacks)]);
-                best = Some((worth, Attack { actor: who, weapon: at, ammo: None, aim }));
+            let Some(worth) = worth_of_attack(book, table, who, weapon, attacks, foe) else { continue };
+            if best.is_none_or(|(most, _)| worth > most) {
+                best = Some((worth, Blow { weapon, attacks, foe }));
             }
         }
     }
-    best.map(|(_, attack)| attack)
+    best.map(|(_, blow)| blow)
 }
 
 /// The most Attacks with a weapon at once: as many as it makes, is loaded for and there are AP for.
@@ -174,60 +199,72 @@ fn worth_of_attack(book: &Crisis, table: &Table, who: ActorId, at: u8, attacks: 
 /// Does an area around this one catch foes only?
 fn is_safe(book: &Crisis, table: &Table, who: ActorId, target: ActorId, weapon: &Weapon) -> bool {
     let cell = table.actor(target).place.cell;
-    !table.friends_of(who).iter().any(|id| area::catches(book, table, cell, weapon, id))
+    !table.friends_of(who).iter().any(|id| attack::catches(book, table, cell, weapon, id))
 }
 
 /// What a careful shooter does before the shot: kneels, and aims at what is covered.
-fn prepare(book: &Crisis, table: &Table, who: ActorId, attack: &Attack) -> Option<Intent> {
-    let weapon = table.weapon(who, attack.weapon);
-    let actor = table.actor(who);
-    let ap = attack::cost(book, table, who, attack.weapon, weapon, attack::count(attack));
+fn prepare(see: See<'_, '_>, who: ActorId, blow: Blow) -> Option<Planned> {
+    let (book, table) = (see.book, see.table);
+    let (weapon, actor) = (table.weapon(who, blow.weapon), table.actor(who));
+    let ap = attack::cost(book, table, who, blow.weapon, weapon, blow.attacks);
     if weapon.is_melee() {
         return None;
     }
-    if actor.stance == Stance::Standing && actor.ap > ap && stance::legal(table, who, Stance::Kneeling).is_ok() {
-        return Some(Intent::Stance { actor: who, to: Stance::Kneeling });
+    if actor.stance == Stance::Standing
+        && actor.ap > ap
+        && let Some(kneels) = does(see, who, Kneel {})
+    {
+        return Some(kneels);
     }
-    let Aim::At(targets) = &attack.aim else { return None };
-    let covered = crate::cover::between(book, table, who, targets[0], weapon);
+    let covered = crate::cover::between(book, table, who, blow.foe, weapon);
     let hard = covered.object.max(covered.stance) >= Cover::Heavy;
-    let aims = hard && ready::may_aim(book, table, who, attack.weapon).is_ok_and(|cost| actor.ap >= cost);
-    aims.then_some(Intent::Aim { actor: who, weapon: attack.weapon, target: targets.first().copied() })
+    let aims = TakeAim { weapon: WeaponAt(blow.weapon).into(), target: blow.foe.into() };
+    hard.then(|| does(see, who, aims)).flatten()
 }
 
 /// A healer goes to a friend who bleeds.
-fn go_to_the_dying(book: &Crisis, table: &Table, who: ActorId) -> Option<Intent> {
+fn go_to_the_dying(see: See<'_, '_>, who: ActorId) -> Option<Planned> {
+    let table = see.table;
     let skilled = table.sheet(who).die(crate::sheet::Skill::MEDICINE) > crate::sheet::Die::D4;
     let dying = table.those(|actor| actor.dying).both(table.friends_of(who));
     let patient = dying.iter().find(|&id| table.actor(id).is_here()).filter(|_| skilled)?;
-    let (gait, most) = best_gait(book, table, who)?;
-    go_towards(table, who, gait, most, table.actor(patient).place.cell)
+    go_towards(see, who, table.actor(patient).place.cell)
 }
 
 /// Goes as near as it can to the nearest foe.
-fn close_in(book: &Crisis, table: &Table, who: ActorId) -> Option<Intent> {
-    let (gait, most) = best_gait(book, table, who)?;
+fn close_in(see: See<'_, '_>, who: ActorId) -> Option<Planned> {
+    let table = see.table;
     let here = table.actor(who).place.cell;
     let cells = table.known_foes(who).iter().map(|foe| table.actor(foe).place.cell);
-    let goal = cells.min_by_key(|&cell| (table.distance(&book.house, here, cell), cell))?;
-    go_towards(table, who, gait, most, goal)
+    let goal = cells.min_by_key(|&cell| (table.distance(&see.book.house, here, cell), cell))?;
+    go_towards(see, who, goal)
 }
 
-/// The fastest way to go that leaves something to strike with, and how many squares that are.
-fn best_gait(book: &Crisis, table: &Table, who: ActorId) -> Option<(Gait, u32)> {
-    let actor = table.actor(who);
-    [Gait::Run, Gait::Move, Gait::Crouch, Gait::Crawl].into_iter().find_map(|gait| {
+/// Goes near a square, in the fastest way that leaves something to strike with.
+fn go_towards(see: See<'_, '_>, who: ActorId, goal: Cell) -> Option<Planned> {
+    let (table, actor) = (see.table, see.actor(who));
+    let gaits = [Gait::Run, Gait::Move, Gait::Crouch, Gait::Crawl];
+    let (gait, most) = gaits.into_iter().find_map(|gait| {
         let leaves = if gait == Gait::Run { 2 } else { 0 };
         if actor.stance != gait.stance() || actor.ap < gait.ap() + leaves {
             return None;
         }
-        movement::may(book, table, who, gait).ok().map(|most| (gait, most))
-    })
+        movement::may(see.book, table, who, gait).ok().map(|most| (gait, most))
+    })?;
+    match gait {
+        Gait::Move => goes::<0>(table, who, goal, most),
+        Gait::Run => goes::<1>(table, who, goal, most),
+        Gait::Crouch => goes::<2>(table, who, goal, most),
+        Gait::Crawl => goes::<3>(table, who, goal, most),
+    }
 }
 
-fn go_towards(table: &Table, who: ActorId, gait: Gait, most: u32, goal: Cell) -> Option<Intent> {
-    let path = movement::towards(table, who, goal, most)?;
-    Some(Intent::Go(Go { actor: who, gait, path }))
+fn goes<const GAIT: usize>(table: &Table, who: ActorId, goal: Cell, most: u32) -> Option<Planned>
+where
+    Go<GAIT>: Listed<Crisis, By = ActorId, Ready = Going>,
+{
+    let (act, going) = Go::<GAIT>::towards(table, who, goal, most)?;
+    Some(Planned::with(who, act, going))
 }
 
 /// Does a watcher take the first shot? At somebody who is up; a careful one holds while only friends move about.
@@ -238,14 +275,11 @@ fn shoots(table: &Table, policy: Policy, me: ActorId, active: ActorId, shots: &[
 }
 
 /// What a policy answers.
-pub fn answer(table: &Table, policy: Policy, who: Who, question: &Question, rng: &mut FastRng) -> usize {
+pub fn answer(table: &Table, policy: Policy, question: &Question, rng: &mut FastRng) -> usize {
     match (policy, question) {
-        (_, Question::Tie { .. }) => 0, // CR-R17, CR-R18: automatic play does not agree on an order
+        (_, Question::Tie(_)) => 0, // CR-R17, CR-R18: automatic play does not agree on an order
         (Policy::Random, _) => rng.below(question.options() as u32) as usize,
-        (_, Question::Watch { active, shots }) => match who {
-            Who::Actor(me) => usize::from(shoots(table, policy, me, *active, shots)),
-            _ => 0,
-        },
+        (_, Question::Watch(Watch { who, active, shots })) => usize::from(shoots(table, policy, *who, *active, shots)),
         // Chances to react are taken; anything else gets the usual answer.
         (_, question) => match question.decline() {
             Some(decline) if question.options() > 1 => usize::from(decline == 0),

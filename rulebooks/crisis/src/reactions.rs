@@ -1,14 +1,20 @@
 //! Parry and dodge: chosen before the attacker rolls, once a round each (CR-070 to CR-077, CR-086 to CR-091).
 
 use crate::{
-    Crisis, Event, Question,
+    Crisis, Event,
     check::{self, GmMod, Parts, Sum, Why, quarter},
     sheet::Skill,
     table::{Actor, Table},
     turn::long,
+    words::{factors, line, name_to, sum},
 };
-use referee_engine::{ActorId, Audience, Face, Flow, Oracle, Throw, Who};
+use referee_engine::{
+    ActorId, Audience, Choice, Face, Flow, Line, Mark, Oracle, RuleId, Throw, Who,
+    act::{Answers, Asks, Tells},
+    rule,
+};
 use serde::{Deserialize, Serialize};
+use smallvec::smallvec;
 
 /// The two reactions.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
@@ -56,9 +62,7 @@ impl Reaction {
 /// A reaction that was rolled, as it is told.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Reacted {
-    /// Who.
     pub who: ActorId,
-    /// How.
     pub reaction: Reaction,
     /// What the dice came to.
     pub face: Face,
@@ -66,6 +70,62 @@ pub struct Reacted {
     pub parts: Parts,
     /// CR-076, CR-091: the damage that it removes.
     pub removes: i16,
+}
+
+/// CR-D20, to the defender: parry?
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Parry {
+    pub attacker: ActorId,
+}
+
+impl Asks<Crisis> for Parry {
+    type Answer = bool;
+    const KIND: &'static str = "parry";
+    const RULE: RuleId = rule!("CR-073");
+
+    fn answers(&self) -> Answers<bool> {
+        smallvec![false, true]
+    }
+
+    fn decline(&self) -> Option<usize> {
+        Some(0)
+    }
+
+    fn text(&self, _: &Crisis, table: &Table, who: Who) -> String {
+        format!("{} attacks. Parry?", name_to(table, who, self.attacker))
+    }
+
+    fn choice(&self, _: &Crisis, _: &Table, _: Who, answer: &bool) -> Choice {
+        Choice::plain(if *answer { Reaction::Parry.word() } else { "no" })
+    }
+}
+
+/// CR-D21, to the defender: dodge?
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Dodge {
+    pub attacker: ActorId,
+}
+
+impl Asks<Crisis> for Dodge {
+    type Answer = bool;
+    const KIND: &'static str = "dodge";
+    const RULE: RuleId = rule!("CR-088");
+
+    fn answers(&self) -> Answers<bool> {
+        smallvec![false, true]
+    }
+
+    fn decline(&self) -> Option<usize> {
+        Some(0)
+    }
+
+    fn text(&self, _: &Crisis, table: &Table, who: Who) -> String {
+        format!("{} attacks. Dodge?", name_to(table, who, self.attacker))
+    }
+
+    fn choice(&self, _: &Crisis, _: &Table, _: Who, answer: &bool) -> Choice {
+        Choice::plain(if *answer { Reaction::Dodge.word() } else { "no" })
+    }
 }
 
 /// CR-071, CR-087, CR-198, CR-208, CR-R27, CR-R30, CR-R51, CR-R54: may it try?
@@ -110,8 +170,7 @@ pub fn ask_parry<O: Oracle<Crisis>>(
     if !may(book, table, who, attacker, Reaction::Parry) {
         return Ok(false);
     }
-    let question = Question::React { attacker, reaction: Reaction::Parry };
-    let parries = oracle.ask(table, Who::Actor(who), &question)? == 1;
+    let parries = Parry { attacker }.ask(Who::Actor(who), table, oracle)?;
     if parries {
         declare(book, table, who, Reaction::Parry, oracle);
     }
@@ -177,4 +236,44 @@ pub fn roll<O: Oracle<Crisis>>(
         Event::Reacted(Reacted { who, reaction, face: rolled.face, parts, removes: rolled.value })
     });
     Ok(rolled.value)
+}
+
+impl Tells<Crisis> for Reacted {
+    fn line(&self, _: &Crisis, table: &Table) -> Line {
+        let name = table.name(self.who);
+        let total = sum(self.face, self.parts.total());
+        let (text, rule) = match self.reaction {
+            Reaction::Parry => (format!("{name} parries: {total}, {} parried", self.removes), rule!("CR-076")),
+            Reaction::Dodge if self.removes == 0 => (format!("{name} dodges in vain: {total}"), rule!("CR-R67")),
+            Reaction::Dodge => (format!("{name} dodges: {total}"), rule!("CR-089")),
+        };
+        let mut line = line(1, text, [rule], self.who);
+        line.factors = factors(table, &self.parts);
+        line
+    }
+
+    fn marks(&self, to: &mut Vec<Mark>) {
+        let measure = match self.reaction {
+            Reaction::Parry => "parried",
+            Reaction::Dodge => "dodged",
+        };
+        to.push(Mark::count(measure, Some(self.who), self.removes.into()));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{duel, who};
+    use referee_engine::act::prompt;
+
+    #[test]
+    fn cr_073_cr_088_each_reaction_is_asked_for_by_its_own_rule() {
+        let (book, table) = duel();
+        let (ann, cid) = (who(&table, "ann"), who(&table, "cid"));
+        let parry = prompt(&Parry { attacker: ann }, &book, &table, Who::Actor(cid));
+        assert_eq!((parry.rule, parry.kind.as_str()), (rule!("CR-073"), Reaction::Parry.word()));
+        let dodge = prompt(&Dodge { attacker: ann }, &book, &table, Who::Actor(cid));
+        assert_eq!((dodge.rule, dodge.kind.as_str()), (rule!("CR-088"), Reaction::Dodge.word()));
+    }
 }

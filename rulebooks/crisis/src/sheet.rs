@@ -10,7 +10,6 @@ use smallvec::SmallVec;
 /// CR-R09: the dice that a Skill or the Action category can have.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
-#[allow(missing_docs, reason = "the names say it")]
 pub enum Die {
     #[default]
     D4,
@@ -49,7 +48,6 @@ impl std::fmt::Display for Die {
 #[serde(transparent)]
 pub struct Skill(pub u8);
 
-#[allow(missing_docs, reason = "the names say it")]
 impl Skill {
     pub const LIGHT_WEAPON: Skill = Skill(0);
     pub const MELEE: Skill = Skill(1);
@@ -99,7 +97,6 @@ impl WeaponKind {
 /// What a projectile is, for cover that it goes through (CR-098).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
-#[allow(missing_docs, reason = "the names say it")]
 pub enum Projectile {
     Bullet,
     Arrow,
@@ -157,7 +154,6 @@ pub enum Lasts {
 pub struct Weapon {
     /// The word for commands.
     pub key: String,
-    /// The name.
     pub name: String,
     /// CR-059.
     pub skill: Skill,
@@ -218,7 +214,6 @@ impl Weapon {
 pub struct Item {
     /// The word for commands.
     pub key: String,
-    /// The name.
     pub name: String,
     /// CR-189.
     pub use_ap: u8,
@@ -259,7 +254,6 @@ pub enum ItemEffect {
 /// A talent or race: named modifiers and further Actions (CR-035, CR-062, CR-106, CR-150).
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Trait {
-    /// The name.
     pub name: String,
     /// CR-035.
     pub initiative: i8,
@@ -280,7 +274,6 @@ pub struct Trait {
 pub struct ExtraAction {
     /// The word for commands.
     pub key: String,
-    /// The name.
     pub name: String,
     /// What it costs.
     pub ap: u8,
@@ -295,7 +288,6 @@ pub struct ExtraAction {
 pub struct Sheet {
     /// The word for commands.
     pub key: String,
-    /// The name.
     pub name: String,
     /// Who is hostile to whom.
     pub side: Side,
@@ -351,7 +343,6 @@ impl Sheet {
 pub struct Circumstance {
     /// The word for commands.
     pub key: String,
-    /// The name.
     pub name: String,
     /// Tasks with these Skills.
     pub skills: SmallVec<[Skill; 2]>,
@@ -418,7 +409,6 @@ impl Cover {
 pub struct Object {
     /// The word for commands.
     pub key: String,
-    /// The name.
     pub name: String,
     /// Where it stands.
     pub cells: SmallVec<[referee_engine::space::Cell; 4]>,

@@ -2,25 +2,46 @@
 
 use crate::{
     Crisis, Event, Intent, Question,
-    actions::attack::{AttackEvent, Struck},
-    actions::stealth::StealthEvent,
-    harm::HarmEvent,
     house::HouseRules,
-    offers, policy,
+    policy,
     policy::Policy,
-    reactions::Reaction,
-    recovery::natural::Daily,
-    scene,
+    scene, stealth,
     table::{Mode, Table},
-    turn::TurnEvent,
-    view, words,
+    turn, view,
 };
 use referee_dice::FastRng;
 use referee_engine::{
-    Acting, ActorId, Drawn, Filled, Flow, Gauge, Line, Mark, Next, Offer, Oracle, Prompt, Refusal, Seat, Setup, Side,
-    Slot, Status, System, View, Who, door, space,
+    Acting, ActorId, ActorSet, Drawn, Filled, Flow, Gauge, Line, Mark, Next, Offer, Oracle, Prompt, Refusal, Seat,
+    Setup, Side, Slot, Status, System, View, Who,
+    act::{self, Acts as _, Book, Planned, Tells as _},
+    door, space,
 };
-use std::sync::Arc;
+use std::{borrow::Cow, sync::Arc};
+
+impl Book for Crisis {
+    type Acts = Intent;
+
+    /// CR-170: a creature that the seat does not know of is not there for it.
+    fn known_to<'t>(&self, table: &'t Table, _seat: Seat, unknown: ActorSet) -> Cow<'t, Table> {
+        if unknown.is_empty() {
+            return Cow::Borrowed(table);
+        }
+        let mut known = table.clone();
+        unknown.iter().for_each(|who| known.take_off(who));
+        Cow::Owned(known)
+    }
+}
+
+impl Crisis {
+    /// After every act: is the crisis over, and can the one whose turn it is still act? CR-R123, CR-R125: who is seen now?
+    fn follow_up<O: Oracle<Self>>(&self, table: &mut Table, unseen: ActorSet, oracle: &mut O) -> Flow<()> {
+        turn::check_over(self, table, oracle);
+        if table.acting().is_some_and(|who| !table.can_act(who)) {
+            turn::end(self, table, oracle)?;
+        }
+        stealth::look_again(table, unseen, oracle)
+    }
+}
 
 impl System for Crisis {
     type Table = Table;
@@ -34,27 +55,29 @@ impl System for Crisis {
     const VERSION: u32 = 2;
 
     fn resolve<O: Oracle<Self>>(&self, table: &mut Table, by: Seat, intent: &Intent, oracle: &mut O) -> Flow<()> {
-        self.resolve_intent(table, by, intent, oracle)
+        let unseen = stealth::out_of_sight(table, intent);
+        intent.perform(by, self, table, oracle)?;
+        self.follow_up(table, unseen, oracle)
     }
 
     fn offers(&self, table: &Table, seat: Seat) -> Vec<Offer> {
-        offers::offers(self, table, seat)
+        act::offers(self, table, seat)
     }
 
     fn slots(&self, table: &Table, seat: Seat, filled: &Filled) -> Result<Vec<Slot>, Refusal> {
-        offers::slots(self, table, seat, filled)
+        act::slots(self, table, seat, filled)
     }
 
     fn intent(&self, table: &Table, seat: Seat, filled: &Filled) -> Result<Intent, Refusal> {
-        offers::intent(self, table, seat, filled)
+        act::intent(self, table, seat, filled)
     }
 
     fn drawn(&self, table: &Table, filled: &Filled) -> Vec<Drawn> {
-        offers::drawn(self, table, filled)
+        act::drawn(self, table, filled)
     }
 
     fn prompt(&self, table: &Table, who: Who, question: &Question) -> Prompt {
-        words::prompt(table, who, question)
+        question.prompt(self, table, who)
     }
 
     fn view(&self, table: &Table, seat: Seat) -> View {
@@ -62,76 +85,12 @@ impl System for Crisis {
     }
 
     fn narrate(&self, table: &Table, event: &Event) -> Line {
-        words::narrate(table, event)
+        event.line(self, table)
     }
 
-    /// The measures of this book: how an Attack came out, wounds of both kinds, what became of somebody, checks.
+    /// The measures of this book stand with each event.
     fn marks(&self, event: &Event, to: &mut Vec<Mark>) {
-        match event {
-            Event::Attack(AttackEvent::Rolled { at, struck, .. }) => {
-                let hit = matches!(struck, Struck::Hit(_));
-                to.push(Mark::word("attack", *at, i32::from(hit), if hit { "hit" } else { "missed" }));
-                to.push(Mark::count("hits", *at, i32::from(hit)));
-            }
-            Event::Attack(AttackEvent::OutOfReach { at }) => {
-                to.push(Mark::word("attack", Some(*at), 0, "missed"));
-            }
-            Event::Attack(AttackEvent::Scattered { direction, .. }) => {
-                to.push(Mark {
-                    measure: "scatter",
-                    who: None,
-                    value: i32::from(*direction),
-                    word: "",
-                    fold: referee_engine::Fold::Last,
-                });
-            }
-            Event::Reacted(reacted) => {
-                let measure = match reacted.reaction {
-                    Reaction::Parry => "parried",
-                    Reaction::Dodge => "dodged",
-                };
-                to.push(Mark::count(measure, Some(reacted.who), reacted.removes.into()));
-            }
-            Event::GotOut { who, .. } => to.push(Mark::word("got out", Some(*who), 1, "out")),
-            Event::Harm(HarmEvent::Wounded { who, wounds, lethal, .. }) => {
-                let measure = if *lethal { "lethal wounds" } else { "non-lethal wounds" };
-                to.push(Mark::count(measure, Some(*who), (*wounds).into()));
-            }
-            Event::Harm(HarmEvent::Bleeds { who }) => to.push(Mark::count("lethal wounds", Some(*who), 1)),
-            Event::Harm(HarmEvent::Incapacitated { who }) => {
-                to.push(Mark::word("fate", Some(*who), 1, "incapacitated"));
-            }
-            Event::Harm(HarmEvent::KnockedOut { who }) => to.push(Mark::word("fate", Some(*who), 2, "knocked out")),
-            Event::Harm(HarmEvent::Dying { who }) => to.push(Mark::word("fate", Some(*who), 3, "dying")),
-            Event::Harm(HarmEvent::Died { who }) => to.push(Mark::word("fate", Some(*who), 4, "dead")),
-            Event::Harm(HarmEvent::Stabilised { who }) => to.push(Mark::word("stabilised", Some(*who), 1, "yes")),
-            Event::Harm(HarmEvent::Healed { who, wounds, .. }) => {
-                to.push(Mark::count("wounds healed", Some(*who), (*wounds).into()));
-            }
-            Event::Checked(checked) => {
-                let (value, word) = if checked.success { (1, "success") } else { (0, "failure") };
-                to.push(Mark::word(checked.check.name.word(), Some(checked.check.who), value, word));
-            }
-            Event::Daily(daily) => {
-                let (value, word) = match daily.daily {
-                    Daily::Worse => (0, "worse"),
-                    Daily::Nothing => (1, "nothing"),
-                    Daily::Heals => (2, "heals"),
-                };
-                to.push(Mark::word("natural healing", Some(daily.check.who), value, word));
-            }
-            Event::Stealth(StealthEvent::Revealed { who }) => to.push(Mark::word("revealed", Some(*who), 1, "yes")),
-            Event::Turn(TurnEvent::Round { number }) => {
-                to.push(Mark {
-                    measure: "round",
-                    who: None,
-                    value: *number as i32,
-                    word: "",
-                    fold: referee_engine::Fold::Last,
-                });
-            }
-            _ => {}
-        }
+        event.marks(to);
     }
 
     fn worth(&self, table: &Table, actor: ActorId) -> u32 {
@@ -197,10 +156,18 @@ impl System for Crisis {
     }
 
     fn choose(&self, table: &Table, policy: Policy, rng: &mut FastRng) -> Intent {
-        policy::choose(self, table, policy, rng)
+        policy::choose(self, table, policy, rng).intent
     }
-    fn answer(&self, table: &Table, policy: Policy, who: Who, question: &Question, rng: &mut FastRng) -> usize {
-        policy::answer(table, policy, who, question, rng)
+
+    fn play<O: Oracle<Self> + AsMut<FastRng>>(&self, table: &mut Table, policy: Policy, oracle: &mut O) -> Flow<()> {
+        let Planned { intent, ready } = policy::choose(self, table, policy, oracle.as_mut());
+        let unseen = stealth::out_of_sight(table, &intent);
+        Intent::resolve(ready, self, table, oracle)?;
+        self.follow_up(table, unseen, oracle)
+    }
+
+    fn answer(&self, table: &Table, policy: Policy, _who: Who, question: &Question, rng: &mut FastRng) -> usize {
+        policy::answer(table, policy, question, rng)
     }
 
     /// CR-170: those who have not noticed a creature learn nothing of what it does.
@@ -211,7 +178,7 @@ impl System for Crisis {
         table.clock.round
     }
     fn takes_part(&self, table: &Table, actor: ActorId) -> bool {
-        crate::turn::is_up(table, actor)
+        turn::is_up(table, actor)
     }
 
     /// What a fight costs: the tracks that matter when it is over.

@@ -2,7 +2,7 @@
 
 use crate::{
     Crisis,
-    actions::movement::{self, Gait},
+    acts::movement::{self, Gait},
     harm,
     sheet::Cover,
     table::{LongAction, Mode, Table},

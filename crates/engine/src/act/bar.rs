@@ -23,6 +23,7 @@ pub struct Why<'t> {
     gaps: [Gap<'t>; 4],
     allowed: &'static [&'static str],
     is_moot: bool,
+    wants_more: bool,
 }
 
 /// What fills a gap (`{}`) in the words of a [`Why`].
@@ -62,7 +63,7 @@ numbers!(u8, i8, u16, i16, i32);
 impl<'t> Why<'t> {
     /// Use [`bar!`](crate::bar).
     pub const fn new(rule: Option<RuleId>, code: &'static str, words: &'static str, gaps: [Gap<'t>; 4]) -> Why<'t> {
-        Why { rule, code, words, gaps, allowed: &[], is_moot: false }
+        Why { rule, code, words, gaps, allowed: &[], is_moot: false, wants_more: false }
     }
 
     /// The same, with what would be legal instead.
@@ -77,6 +78,18 @@ impl<'t> Why<'t> {
     pub const fn moot(mut self) -> Why<'t> {
         self.is_moot = true;
         self
+    }
+
+    /// The same, but only because too few of several values are named: each of those named goes with others.
+    #[must_use]
+    pub const fn and_more(mut self) -> Why<'t> {
+        self.wants_more = true;
+        self
+    }
+
+    /// Are only too few values named?
+    pub const fn wants_more(&self) -> bool {
+        self.wants_more
     }
 
     /// Is it not worth listing?

@@ -73,7 +73,11 @@ fn slot<S: Book, A: Act<S>>(
                     Some(cell) if shape == Shape::Cell => values.cells.push(cell),
                     _ => values.legal.push(value.choice(see, whose)),
                 },
-                (Err(why), 1) if !why.is_moot() && value.shape() != Shape::Number => {
+                (Err(why), 1) if shape == Shape::Several && why.wants_more() => {
+                    values.legal.push(value.choice(see, whose));
+                    values.wants_more = true;
+                }
+                (Err(why), 1) if !why.is_moot() && shape != Shape::Number => {
                     values.barred.push(Barred { choice: value.choice(see, whose), why: why.refusal() });
                 }
                 _ => {}
@@ -86,8 +90,8 @@ fn slot<S: Book, A: Act<S>>(
         Shape::Text(longest) => Domain::Text { longest },
         Shape::Number => values.range(),
         Shape::Several => {
-            let most = together(field, act, see, by, &values.legal);
-            let least = usize::from(!values.may_be_none);
+            let (fewest, most) = together(field, act, see, by, &values);
+            let least = if values.may_be_none { 0 } else { fewest.max(1) };
             Domain::Several { of: values.legal.into(), least, most }
         }
         Shape::Cell if !values.cells.is_empty() => Domain::Cell { of: values.cells },
@@ -102,6 +106,8 @@ struct Values {
     cells: Vec<CellChoice>,
     barred: Vec<Barred>,
     may_be_none: bool,
+    /// None of them goes alone.
+    wants_more: bool,
 }
 
 impl Values {
@@ -111,19 +117,21 @@ impl Values {
     }
 }
 
-/// How many of these go together.
+/// How many of these go together: the fewest, and the most.
 fn together<S: Book, A: Act<S>>(
     field: &dyn Slots<S, A>,
     act: &A,
     see: &Seen<'_, S>,
     by: A::By,
-    legal: &[Choice],
-) -> usize {
+    values: &Values,
+) -> (usize, usize) {
+    let legal = &values.legal;
     let fits = |count: &usize| {
         let keys: Vec<&str> = legal[..*count].iter().map(|choice| choice.key.as_str()).collect();
         let mut next = act.clone();
         field.fill(&mut next, see, by.actor(), &keys.join(",")) && complete(next, see, by).is_ok()
     };
-    let fewest = legal.len().min(1);
-    (fewest + 1..=legal.len()).take_while(fits).last().unwrap_or(fewest)
+    let alone = legal.len().min(1);
+    let fewest = if values.wants_more { (2..=legal.len()).find(fits).unwrap_or(alone) } else { alone };
+    (fewest, (fewest + 1..=legal.len()).take_while(fits).last().unwrap_or(fewest))
 }

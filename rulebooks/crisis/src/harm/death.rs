@@ -1,17 +1,21 @@
 //! Where wounds land: the moment of death and the choice at it (CR-114 to CR-120).
 
 use super::{HarmEvent, knocked_down_at, settle};
-use crate::{Crisis, Event, Question, table::Table};
-use referee_engine::{ActorId, Audience, Flow, Oracle, Who};
+use crate::{Crisis, Event, table::Table, words::name_to};
+use referee_engine::{
+    ActorId, Audience, Choice, Flow, Oracle, RuleId, Who,
+    act::{Answers, Asks},
+    rule,
+};
+use serde::{Deserialize, Serialize};
+use smallvec::smallvec;
 
 /// Wounds that are about to be suffered.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Blow {
     /// Who deals them; nobody is asked at the moment of death if it is nobody.
     pub by: Option<ActorId>,
-    /// How many.
     pub wounds: u8,
-    /// Of which kind.
     pub lethal: bool,
     /// CR-107: the minimum.
     pub minimum: bool,
@@ -28,6 +32,60 @@ pub enum Landed {
     Spared,
     /// It is dead.
     Dead,
+}
+
+/// CR-D24, to the attacker: kill or knock out? With `nonlethal_on_dying` the target may only be Dying.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Force {
+    pub target: ActorId,
+    pub kills: bool,
+}
+
+impl Asks<Crisis> for Force {
+    type Answer = bool;
+    const KIND: &'static str = "force";
+    const RULE: RuleId = rule!("CR-114");
+
+    fn answers(&self) -> Answers<bool> {
+        smallvec![true, false]
+    }
+
+    fn text(&self, _: &Crisis, table: &Table, who: Who) -> String {
+        let fate = if self.kills { "would die" } else { "would be Dying" };
+        format!("{} {fate}", name_to(table, who, self.target))
+    }
+
+    fn choice(&self, _: &Crisis, _: &Table, _: Who, answer: &bool) -> Choice {
+        if *answer {
+            Choice::new("kill", "Strike to kill")
+        } else {
+            Choice::new("knock-out", "Knock out with non-lethal force")
+        }
+    }
+}
+
+/// CR-D25, to the GM: dies outright, or is Dying like a PC?
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct NpcDeath {
+    pub who: ActorId,
+}
+
+impl Asks<Crisis> for NpcDeath {
+    type Answer = bool;
+    const KIND: &'static str = "npc-death";
+    const RULE: RuleId = rule!("CR-120");
+
+    fn answers(&self) -> Answers<bool> {
+        smallvec![true, false]
+    }
+
+    fn text(&self, _: &Crisis, table: &Table, who: Who) -> String {
+        format!("{} is at 0 HP", name_to(table, who, self.who))
+    }
+
+    fn choice(&self, _: &Crisis, _: &Table, _: Who, answer: &bool) -> Choice {
+        if *answer { Choice::new("dies", "Dies outright") } else { Choice::new("dying", "Is Dying like a PC") }
+    }
 }
 
 /// CR-119, CR-120: the number of lethal wounds that kills it.
@@ -103,14 +161,14 @@ fn land_gravely<O: Oracle<Crisis>>(
 ) -> Flow<Landed> {
     let Blow { by, wounds, minimum, .. } = blow;
     let mut kills = would_kill(table, who, wounds);
-    if kills && is_gms_choice(table, who, wounds) && oracle.ask(table, Who::Gm, &Question::NpcDeath { who })? == 1 {
+    if kills && is_gms_choice(table, who, wounds) && !(NpcDeath { who }).ask(Who::Gm, table, oracle)? {
         table.actor_mut(who).dies_at_zero = false; // CR-R88
         kills = false;
     }
     let asks = kills || (book.house.nonlethal_on_dying && !table.actor(who).dying);
     if asks
         && let Some(by) = by
-        && oracle.ask(table, Who::Actor(by), &Question::Force { target: who, kills })? == 1
+        && !(Force { target: who, kills }).ask(Who::Actor(by), table, oracle)?
     {
         let now = table.clock.elapsed;
         table.actor_mut(who).nonlethal.add(now, wounds.into());
@@ -185,5 +243,5 @@ pub fn die<O: Oracle<Crisis>>(table: &mut Table, who: ActorId, oracle: &mut O) {
     (actor.bleeds, actor.stabilised_until, actor.hourly, actor.daily) = (None, None, None, None);
     oracle.tell(Audience::All, || Event::Harm(HarmEvent::Died { who }));
     crate::recovery::treat::interrupt_around(table, who, oracle); // the healer's own treatment, and those of the dead
-    crate::actions::stealth::notice_all(table, who);
+    crate::stealth::notice_all(table, who);
 }

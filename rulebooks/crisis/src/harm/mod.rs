@@ -3,7 +3,7 @@
 mod death;
 mod told;
 
-pub use death::{Bleeding, Blow, Landed, begin_dying, die, dies_at, land, spare, would_kill};
+pub use death::{Bleeding, Blow, Force, Landed, NpcDeath, begin_dying, die, dies_at, land, spare, would_kill};
 pub use told::HarmEvent;
 
 use crate::{
@@ -137,7 +137,7 @@ fn drop_out<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, who: ActorId, o
     }
     long::cancel(book, table, who, oracle);
     recovery::treat::interrupt(table, who, oracle);
-    crate::actions::stealth::notice_all(table, who);
+    crate::stealth::notice_all(table, who);
 }
 
 /// CR-194, CR-195, CR-R96: one more lethal wound for somebody who is Dying, and death at twice HP.

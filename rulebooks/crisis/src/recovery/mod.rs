@@ -1,5 +1,6 @@
 //! Game time outside and inside a crisis: whatever is due happens by itself (CR-124 to CR-148, CR-R155, CR-R156).
 
+pub mod medicine;
 pub mod natural;
 pub mod treat;
 

@@ -1,16 +1,21 @@
 //! Natural healing: by the hour and by the day (CR-137 to CR-148).
 
 use crate::{
-    Crisis, Event, Question,
-    actions::aid,
+    Crisis, Event,
     check::{self, Check, DIFFICULTY, Named, Sum, Why},
     harm::{self, Blow, HarmEvent},
     house::{NaturalCrit, NaturalCritWound},
     sheet::{Die, Skill},
     table::{Care, Table},
+    words::{factors, line, name_to, sum},
 };
-use referee_engine::{ActorId, Audience, Flow, Oracle, Throw, Who, rule};
+use referee_engine::{
+    ActorId, Audience, Choice, Flow, Line, Mark, Oracle, RuleId, Throw, Who,
+    act::{Answers, Asks, Tells},
+    rule,
+};
 use serde::{Deserialize, Serialize};
+use smallvec::smallvec;
 
 /// CR-137.
 pub const HOUR: u64 = 3_600;
@@ -53,7 +58,6 @@ pub enum Daily {
 /// The daily roll as it is told.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct DailyRoll {
-    /// The check.
     pub check: Check,
     /// What the dice came to.
     pub face: referee_engine::Face,
@@ -113,8 +117,7 @@ pub fn rows(table: &Table, who: ActorId, care: Care, parts: &mut check::Parts) {
     if actor.rough_travel {
         parts.add(-2, Why::Rough);
     }
-    let bad =
-        |at: usize| table.setup.circumstances[at].poor_environment && crate::actions::task::holds(table, who, at as u8);
+    let bad = |at: usize| table.setup.circumstances[at].poor_environment && crate::task::holds(table, who, at as u8);
     if actor.poor_environment || (0..table.setup.circumstances.len()).any(bad) {
         parts.add(-2, Why::PoorEnvironment);
     }
@@ -124,12 +127,11 @@ pub fn rows(table: &Table, who: ActorId, care: Care, parts: &mut check::Parts) {
 fn row<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, who: ActorId, oracle: &mut O) -> Flow<Care> {
     let mut care = table.actor(who).care;
     if table.ask_gm {
-        let options = [care, Care::None, Care::Own, Care::Doctor, Care::Hospital];
-        care = options[oracle.ask(table, Who::Gm, &Question::Care { who })?];
+        care = WhoCares { who }.ask(Who::Gm, table, oracle)?.unwrap_or(care);
     }
     if book.house.medical_row_needs_check && care != Care::None {
         let carer = table.actor(who).carer.filter(|&carer| table.can_act(carer)).unwrap_or(who);
-        if !aid::medicine(book, table, carer, who, None, oracle)? {
+        if !super::medicine::medicine(book, table, carer, who, None, oracle)? {
             care = Care::None;
         }
     }
@@ -149,7 +151,7 @@ fn heal<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, who: ActorId, oracl
     let lethal = match (actor.lethal.count(), actor.nonlethal.count()) {
         (0, _) => false,
         (_, 0) => true,
-        _ => oracle.ask(table, Who::Actor(who), &Question::Heal { who })? == 0,
+        _ => WhichHeals { who }.ask(Who::Actor(who), table, oracle)?,
     };
     let actor = table.actor_mut(who);
     let wounds = if lethal { &mut actor.lethal } else { &mut actor.nonlethal };
@@ -165,26 +167,82 @@ pub fn care_of(table: &Table, carer: ActorId, patient: ActorId) -> Care {
     if carer != patient && trained { Care::Doctor } else { Care::Own }
 }
 
-/// CR-127: begins to care for somebody.
-pub fn tend<O: Oracle<Crisis>>(table: &mut Table, carer: ActorId, patient: ActorId, oracle: &mut O) -> Flow<()> {
-    may_tend(table, carer, patient)?;
-    let care = care_of(table, carer, patient);
-    let actor = table.actor_mut(patient);
-    (actor.care, actor.carer) = (care, Some(carer));
-    oracle.tell(Audience::All, || Event::Tends { who: carer, patient, rule: rule!("CR-127") });
-    Ok(())
+/// CR-D32, to the GM: the medical row of the day, as it was said or another.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct WhoCares {
+    pub who: ActorId,
 }
 
-/// CR-127: may it care for that one?
-pub fn may_tend(table: &Table, carer: ActorId, patient: ActorId) -> Result<(), referee_engine::Refusal> {
-    super::treat::is_out_of_crisis(table)?;
-    table.may_act(carer)?;
-    table.known(patient)?;
-    let there = table.actor(patient);
-    if !there.is_here() || table.actor(carer).unaware_of.contains(patient) {
-        return Err(referee_engine::Refusal::by(rule!("CR-127"), "no-patient", "there is no such patient"));
+impl Asks<Crisis> for WhoCares {
+    type Answer = Option<Care>;
+    const KIND: &'static str = "care";
+    const RULE: RuleId = rule!("CR-142");
+
+    fn answers(&self) -> Answers<Option<Care>> {
+        std::iter::once(None).chain(Care::ALL.map(Some)).collect()
     }
-    Ok(())
+
+    fn text(&self, _: &Crisis, table: &Table, who: Who) -> String {
+        format!("Who looks after {} today?", name_to(table, who, self.who))
+    }
+
+    fn choice(&self, _: &Crisis, _: &Table, _: Who, answer: &Option<Care>) -> Choice {
+        match answer {
+            None => Choice::new("as-it-was", "As it was"),
+            Some(Care::None) => Choice::new("none", "No medical attention"),
+            Some(Care::Own) => Choice::new("own", "First aid or own care"),
+            Some(Care::Doctor) => Choice::new("doctor", "A doctor"),
+            Some(Care::Hospital) => Choice::new("hospital", "A doctor in a hospital"),
+        }
+    }
+}
+
+/// CR-D38, to the player: a lethal or a non-lethal wound?
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct WhichHeals {
+    pub who: ActorId,
+}
+
+impl Asks<Crisis> for WhichHeals {
+    type Answer = bool;
+    const KIND: &'static str = "heal";
+    const RULE: RuleId = rule!("CR-R160");
+
+    fn answers(&self) -> Answers<bool> {
+        smallvec![true, false]
+    }
+
+    fn text(&self, _: &Crisis, table: &Table, who: Who) -> String {
+        format!("Which wound of {} heals?", name_to(table, who, self.who))
+    }
+
+    fn choice(&self, _: &Crisis, _: &Table, _: Who, answer: &bool) -> Choice {
+        if *answer { Choice::new("lethal", "A lethal wound") } else { Choice::new("nonlethal", "A non-lethal wound") }
+    }
+}
+
+impl Tells<Crisis> for DailyRoll {
+    fn line(&self, _: &Crisis, table: &Table) -> Line {
+        let check = &self.check;
+        let (how, rule) = match self.daily {
+            Daily::Worse => ("is a critical failure", rule!("CR-140")),
+            Daily::Nothing => ("changes nothing", rule!("CR-141")),
+            Daily::Heals => ("heals a wound", rule!("CR-139")),
+        };
+        let text = format!("{}: natural healing {} {how}", table.name(check.who), sum(self.face, check.parts.total()));
+        let mut line = line(0, text, [rule!("CR-138"), rule], check.who);
+        line.factors = factors(table, &check.parts);
+        line
+    }
+
+    fn marks(&self, to: &mut Vec<Mark>) {
+        let (value, word) = match self.daily {
+            Daily::Worse => (0, "worse"),
+            Daily::Nothing => (1, "nothing"),
+            Daily::Heals => (2, "heals"),
+        };
+        to.push(Mark::word("natural healing", Some(self.check.who), value, word));
+    }
 }
 
 #[cfg(test)]

@@ -79,9 +79,7 @@ pub enum RawCarried {
     One(String),
     /// Several, or not fully loaded.
     Some {
-        /// Its name.
         of: String,
-        /// How many.
         #[serde(default = "one")]
         #[schemars(range(min = 1, max = 100))]
         count: u8,
@@ -109,7 +107,6 @@ pub enum RawWorn {
 #[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RawCharacter {
-    /// The name.
     pub name: String,
     /// The word for commands; from the name if left out.
     #[serde(default)]
@@ -277,7 +274,6 @@ pub struct RawReload {
 #[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RawCondition {
-    /// Which.
     pub kind: RawKind,
     /// For so many seconds; as the condition usually lasts if left out.
     #[serde(default)]
@@ -287,7 +283,6 @@ pub struct RawCondition {
 /// A condition in a word; the causes of Helpless stand for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
-#[allow(missing_docs, reason = "the names say it")]
 pub enum RawKind {
     Drunk,
     Exhausted,
@@ -337,7 +332,6 @@ pub struct RawEffect {
 #[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RawWeapon {
-    /// The name.
     pub name: String,
     /// How it strikes.
     pub kind: WeaponKind,
@@ -422,7 +416,6 @@ fn two() -> u8 {
 #[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RawArmour {
-    /// The name.
     pub name: String,
     /// How much damage it blocks.
     #[schemars(range(max = 20))]
@@ -433,7 +426,6 @@ pub struct RawArmour {
 #[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RawItem {
-    /// The name.
     pub name: String,
     /// AP of using it.
     #[serde(default = "two")]
@@ -478,7 +470,6 @@ pub enum RawItemEffect {
 #[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct RawTrait {
-    /// The name.
     pub name: String,
     /// On initiative.
     #[schemars(range(min = -10, max = 10))]
@@ -509,7 +500,6 @@ pub struct RawTrait {
 #[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RawExtra {
-    /// The name.
     pub name: String,
     /// AP.
     #[schemars(range(max = 6))]
@@ -526,7 +516,6 @@ pub struct RawExtra {
 #[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct RawCircumstance {
-    /// The name.
     pub name: String,
     /// Tasks with these Skills.
     pub skills: Vec<String>,
@@ -544,7 +533,6 @@ pub struct RawCircumstance {
 #[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RawObject {
-    /// The name.
     pub name: String,
     /// The word for commands; from the name if left out.
     #[serde(default)]

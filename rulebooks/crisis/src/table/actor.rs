@@ -152,10 +152,14 @@ pub enum Care {
     Hospital,
 }
 
+impl Care {
+    /// All of them.
+    pub const ALL: [Care; 4] = [Care::None, Care::Own, Care::Doctor, Care::Hospital];
+}
+
 /// An Action under way that costs more than 6 AP (CR-052).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Long {
-    /// What.
     pub what: LongAction,
     /// AP put in.
     pub put: u8,
@@ -188,9 +192,7 @@ pub type Assets = SmallVec<[u8; 4]>;
 /// CR-R101: what a healer is at.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Treatment {
-    /// Whom.
     pub patient: ActorId,
-    /// What.
     pub what: Treat,
     /// When the roll is made.
     pub ends: u64,

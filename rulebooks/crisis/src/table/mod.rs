@@ -6,6 +6,7 @@ pub use actor::{Actor, Assets, Care, Carried, Long, LongAction, Stance, Treat, T
 
 pub use crate::wounds::Wounds;
 use crate::{
+    check::GmMod,
     conditions::ConditionKind,
     house::{HouseRules, Metric},
     scenery::Scenery,
@@ -13,8 +14,9 @@ use crate::{
 };
 use referee_engine::{
     ActorId, ActorSet, Refusal, Side,
+    act::Why,
+    bar,
     clock::Clock,
-    rule,
     space::{Cell, Space},
 };
 use serde::{Deserialize, Serialize};
@@ -52,7 +54,6 @@ pub struct Setup {
 /// CR-040, CR-R20, CR-D07: creatures that share an initiative roll.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Group {
-    /// Its name.
     pub name: String,
     /// Whose die is rolled; the first member's if nobody is named.
     pub leader: Option<ActorId>,
@@ -105,7 +106,6 @@ pub struct Ending {
 /// CR-D18: what the GM has said about the cover of one against another.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct SaidCover {
-    /// Who attacks.
     pub from: ActorId,
     /// Who is covered.
     pub to: ActorId,
@@ -122,6 +122,17 @@ pub struct SaidModifiers {
     pub damage: i8,
     /// On the next parry or dodge.
     pub reaction: i8,
+}
+
+impl SaidModifiers {
+    /// The one for this.
+    pub fn of(&mut self, of: GmMod) -> &mut i8 {
+        match of {
+            GmMod::Roll => &mut self.roll,
+            GmMod::Damage => &mut self.damage,
+            GmMod::Reaction => &mut self.reaction,
+        }
+    }
 }
 
 impl Setup {
@@ -157,7 +168,6 @@ impl Table {
         &self.setup.sheets[who.index()]
     }
 
-    /// Its name.
     pub fn name(&self, who: ActorId) -> &str {
         &self.sheet(who).name
     }
@@ -202,35 +212,53 @@ impl Table {
     }
 
     /// Is there such a creature? Intents may come from anywhere.
-    pub fn known(&self, who: ActorId) -> Result<(), Refusal> {
-        if who.index() < self.actors.len() {
-            return Ok(());
+    pub fn known(&self, who: ActorId) -> Result<(), Why<'static>> {
+        let nobody = bar!(_, "nobody", "there is no such creature at the table").moot();
+        if self.is_one(who) { Ok(()) } else { Err(nobody) }
+    }
+
+    /// The same, as a question.
+    pub fn is_one(&self, who: ActorId) -> bool {
+        who.index() < self.actors.len()
+    }
+
+    /// CR-170: for whoever does not know of this creature, it is not there.
+    pub fn take_off(&mut self, who: ActorId) {
+        let actor = self.actor_mut(who);
+        (actor.absent, actor.overwatch, actor.treating) = (true, false, None);
+        let Some(place) = self.order.iter().position(|other| *other == who) else { return };
+        let at = usize::from(self.at);
+        self.order.remove(place);
+        if place < at {
+            self.at -= 1;
+        } else if place == at {
+            self.at = self.order.len() as u8; // it is the turn of nobody that is known
         }
-        Err(Refusal::plain("nobody", "there is no such creature at the table"))
     }
 
     /// May this creature take an Action now: in its turn, or outside a crisis (CR-030, CR-R93, CR-R146, CR-207)?
-    pub fn may_act(&self, who: ActorId) -> Result<(), Refusal> {
+    pub fn may_act(&self, who: ActorId) -> Result<(), Why<'_>> {
         self.known(who)?;
         let (name, actor) = (self.name(who), self.actor(who));
         if actor.absent {
-            return Err(Refusal::plain("absent", format!("{name} is not here yet")));
+            return Err(bar!(_, "absent", "{} is not here yet", name));
         }
         if !self.can_act(who) {
-            let rule = if actor.has(ConditionKind::Stunned) { rule!("CR-207") } else { rule!("CR-R93") };
-            return Err(Refusal::by(rule, "cannot-act", format!("{name} cannot act")));
+            let stunned = actor.has(ConditionKind::Stunned);
+            let by_stun = bar!("CR-207", "cannot-act", "{} cannot act", name);
+            return Err(if stunned { by_stun } else { bar!("CR-R93", "cannot-act", "{} cannot act", name) });
         }
         match self.clock.mode {
             Mode::Free => Ok(()),
             Mode::Crisis if self.acting() == Some(who) => Ok(()),
-            Mode::Crisis => Err(Refusal::by(rule!("CR-031"), "not-your-turn", format!("it is not {name}'s turn"))),
+            Mode::Crisis => Err(bar!("CR-031", "not-your-turn", "it is not {}'s turn", name)),
         }
     }
 
     /// The same, and it must be a crisis.
-    pub fn may_act_in_crisis(&self, who: ActorId) -> Result<(), Refusal> {
+    pub fn may_act_in_crisis(&self, who: ActorId) -> Result<(), Why<'_>> {
         if self.clock.mode != Mode::Crisis {
-            return Err(Refusal::by(rule!("CR-001"), "no-crisis", "there is no crisis, and nothing costs AP"));
+            return Err(bar!("CR-001", "no-crisis", "there is no crisis, and nothing costs AP"));
         }
         self.may_act(who)
     }

@@ -5,16 +5,19 @@ use crate::{
     Crisis, Event,
     loss::{self, Loss},
     table::{Long, LongAction, Table},
+    words::{line, long_action},
 };
-use referee_engine::{ActorId, Audience, Flow, Oracle, Refusal, rule};
+use referee_engine::{
+    ActorId, Audience, Flow, Line, Oracle,
+    act::{Tells, Why},
+    bar, rule,
+};
 use serde::{Deserialize, Serialize};
 
 /// A long Action as it is told.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct LongWork {
-    /// Who.
     pub who: ActorId,
-    /// What.
     pub what: LongAction,
     /// AP put in so far.
     pub put: u8,
@@ -54,19 +57,15 @@ pub fn go_on<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, who: ActorId, 
 }
 
 /// CR-033, CR-D11: is there something to go on with in this turn?
-pub fn may_go_on(table: &Table, who: ActorId) -> Result<Long, Refusal> {
+pub fn may_go_on(table: &Table, who: ActorId) -> Result<Long, Why<'_>> {
     table.may_act_in_crisis(who)?;
     let name = table.name(who);
     match table.actor(who).long {
-        Some(long) if long.paused => {
-            Err(Refusal::by(rule!("CR-056"), "cancelled", format!("{name} has broken off what it was doing")))
-        }
-        Some(long) if long.worked => {
-            Err(Refusal::by(rule!("CR-054"), "worked", format!("{name} has put in what a turn allows")))
-        }
-        Some(_) if table.actor(who).ap == 0 => Err(Refusal::by(rule!("CR-051"), "no-ap", format!("{name} has no AP"))),
+        Some(long) if long.paused => Err(bar!("CR-056", "cancelled", "{} has broken off what it was doing", name)),
+        Some(long) if long.worked => Err(bar!("CR-054", "worked", "{} has put in what a turn allows", name)),
+        Some(_) if table.actor(who).ap == 0 => Err(bar!("CR-051", "no-ap", "{} has no AP", name)),
         Some(long) => Ok(long),
-        None => Err(Refusal::by(rule!("CR-052"), "nothing-long", format!("{name} is at nothing that takes turns"))),
+        None => Err(bar!("CR-052", "nothing-long", "{} is at nothing that takes turns", name)),
     }
 }
 
@@ -89,12 +88,6 @@ fn put_in<O: Oracle<Crisis>>(table: &mut Table, who: ActorId, most: u8, oracle: 
     true
 }
 
-/// CR-R44: reloading fills the weapon.
-pub fn fill(table: &mut Table, who: ActorId, at: u8) {
-    let capacity = table.weapon(who, at).capacity;
-    table.actor_mut(who).weapons[usize::from(at)].loaded = capacity;
-}
-
 /// CR-056, CR-R34: all progress is lost, or kept for later.
 pub fn cancel<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, who: ActorId, oracle: &mut O) {
     lose(table, who, book.house.keep_progress, oracle);
@@ -108,5 +101,13 @@ pub(super) fn lose<O: Oracle<Crisis>>(table: &mut Table, who: ActorId, kept: boo
     if !long.paused || !kept {
         let Long { what, put, cost, .. } = long;
         loss::tell(Loss::Long { who, what, put, cost, kept }, oracle);
+    }
+}
+
+impl Tells<Crisis> for LongWork {
+    fn line(&self, _: &Crisis, table: &Table) -> Line {
+        let what = long_action(table, self.who, self.what);
+        let text = format!("{} is at {what}: {} of {} AP", table.name(self.who), self.put, self.cost);
+        line(0, text, [rule!("CR-052"), rule!("CR-055")], self.who)
     }
 }

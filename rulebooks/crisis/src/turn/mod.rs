@@ -4,21 +4,24 @@ pub mod long;
 pub mod order;
 
 use crate::{
-    Crisis, Event, Question,
-    actions::overwatch,
+    Crisis, Event,
+    acts::overwatch,
     conditions::{self, Cause},
     harm,
     house::ReactionReset,
     loss, recovery,
     table::{Actor, Ending, Mode, Table},
+    words::{line, name_to, sum},
 };
 use referee_engine::{
-    ActorId, Audience, Flow, Oracle, Refusal, Who,
+    ActorId, Audience, Choice, Flow, Fold, Line, Mark, Oracle, RuleId, Who,
+    act::{Answers, Asks, Tells, Why},
+    bar,
     clock::{Edge, Ends, Turn},
     rule,
 };
 use serde::{Deserialize, Serialize};
-use smallvec::SmallVec;
+use smallvec::{SmallVec, smallvec};
 
 /// CR-046: the most AP that anybody holds.
 pub const MOST_AP: u8 = 6;
@@ -37,10 +40,7 @@ pub enum TurnEvent {
         number: u32,
     },
     /// CR-030: a turn begins.
-    Begins {
-        /// Whose.
-        who: ActorId,
-    },
+    Begins { who: ActorId },
     /// CR-033, CR-040: an initiative roll.
     Initiative {
         /// Whose; the first of a group.
@@ -69,12 +69,12 @@ pub fn can_afford(table: &Table, who: ActorId, ap: u8) -> bool {
 }
 
 /// The same, with the reason if there are not.
-pub fn afford(table: &Table, who: ActorId, ap: u8) -> Result<(), Refusal> {
+pub fn afford(table: &Table, who: ActorId, ap: u8) -> Result<(), Why<'_>> {
     if can_afford(table, who, ap) {
         return Ok(());
     }
-    let why = format!("{} has {} AP, and this takes {ap}", table.name(who), table.actor(who).ap);
-    Err(Refusal::by(rule!("CR-051"), "not-enough-ap", why))
+    let held = table.actor(who).ap;
+    Err(bar!("CR-051", "not-enough-ap", "{} has {} AP, and this takes {}", table.name(who), held, ap))
 }
 
 /// CR-044, CR-056, CR-R36, CR-R109, CR-R139: an Action is taken: it is paid, and breaks off what it breaks off.
@@ -141,10 +141,34 @@ fn start<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, who: ActorId, orac
     // CR-R146, CR-D34: somebody held or bound may do what the GM allows.
     let actor = table.actor(who);
     let only_held = actor.is_held() && actor.causes().all(Cause::may_be_allowed);
-    if only_held && table.ask_gm && oracle.ask(table, Who::Gm, &Question::Bound { who })? == 1 {
+    if only_held && table.ask_gm && (Bound { who }).ask(Who::Gm, table, oracle)? {
         table.actor_mut(who).allowed = true;
     }
     Ok(table.can_act(who))
+}
+
+/// CR-D34, to the GM: may somebody held or bound act?
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Bound {
+    pub who: ActorId,
+}
+
+impl Asks<Crisis> for Bound {
+    type Answer = bool;
+    const KIND: &'static str = "bound";
+    const RULE: RuleId = rule!("CR-R146");
+
+    fn answers(&self) -> Answers<bool> {
+        smallvec![false, true]
+    }
+
+    fn text(&self, _: &Crisis, table: &Table, who: Who) -> String {
+        format!("May {} act?", name_to(table, who, self.who))
+    }
+
+    fn choice(&self, _: &Crisis, _: &Table, _: Who, answer: &bool) -> Choice {
+        if *answer { Choice::new("yes", "It may act") } else { Choice::new("no", "It can only speak") }
+    }
 }
 
 /// The end of a turn: what lasts until then ends (CR-R138, CR-R147).
@@ -303,4 +327,44 @@ pub fn over<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, ending: Ending,
     oracle.tell(Audience::All, || Event::Turn(TurnEvent::Over(ending.clone())));
     // Who was left before the GM ended it stays the outcome.
     table.over = Some(table.over.take().unwrap_or(ending));
+}
+
+impl Tells<Crisis> for TurnEvent {
+    fn line(&self, _: &Crisis, table: &Table) -> Line {
+        match self {
+            TurnEvent::Round { number: 0 } => Line::heading("Surprise round", [rule!("CR-041"), rule!("CR-043")]),
+            TurnEvent::Round { number } => Line::heading(format!("Round {number}"), [rule!("CR-032")]),
+            TurnEvent::Begins { who } => Line {
+                heading: true,
+                ..line(0, format!("{}'s turn", table.name(*who)), [rule!("CR-030"), rule!("CR-047")], *who)
+            },
+            TurnEvent::Initiative { who, group, face, modifier, again } => {
+                let (with, s) = match group.len() {
+                    0 => (String::new(), "s"),
+                    more => (format!(" and {more} more"), ""),
+                };
+                let what = if *again { "again" } else { "initiative" };
+                let text = format!("{}{with} roll{s} {what}: {}", table.name(*who), sum(*face, (*modifier).into()));
+                let rules =
+                    if *again { [rule!("CR-038"), rule!("CR-039")] } else { [rule!("CR-033"), rule!("CR-035")] };
+                line(1, text, rules, *who)
+            }
+            TurnEvent::Agreed { order } => {
+                let names: Vec<&str> = order.iter().map(|&who| table.name(who)).collect();
+                Line::new(1, format!("The tied agree: {}", names.join(", ")), [rule!("CR-037")])
+            }
+            TurnEvent::Over(ending) => Line::heading(format!("The crisis is over: {}", ending.why), [rule!("CR-R156")]),
+        }
+    }
+
+    fn marks(&self, to: &mut Vec<Mark>) {
+        match self {
+            TurnEvent::Round { number } => {
+                let (measure, value) = ("round", *number as i32);
+                to.push(Mark { measure, who: None, value, word: "", fold: Fold::Last });
+            }
+            TurnEvent::Begins { .. } | TurnEvent::Initiative { .. } | TurnEvent::Agreed { .. } | TurnEvent::Over(_) => {
+            }
+        }
+    }
 }

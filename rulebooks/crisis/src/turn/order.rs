@@ -2,13 +2,20 @@
 
 use super::{TurnEvent, begin_at};
 use crate::{
-    Crisis, Event, Question,
+    Crisis, Event,
     conditions::ConditionKind,
     house::PcNpcTie,
     recovery,
     table::{Mode, Table},
+    words::creature,
 };
-use referee_engine::{ActorId, ActorSet, Audience, Flow, Oracle, Refusal, Throw, Who, clock::Turn, rule};
+use referee_engine::{
+    ActorId, ActorSet, Audience, Choice, Flow, Oracle, RuleId, Throw, Who,
+    act::{Answers, Asks},
+    clock::Turn,
+    rule,
+};
+use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 use std::cmp::Reverse;
 
@@ -31,7 +38,6 @@ pub fn ambushers(table: &Table) -> impl Iterator<Item = ActorId> + '_ {
 
 /// CR-001, CR-028, CR-033, CR-048, CR-R28: a crisis begins: initiative, then the surprise round if there is one.
 pub fn begin<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, ambush: &[ActorId], oracle: &mut O) -> Flow<()> {
-    legal(table, ambush)?;
     table.over = None;
     table.clock.mode = Mode::Crisis;
     table.clock.turn = Turn::Round;
@@ -57,23 +63,6 @@ pub fn begin<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, ambush: &[Acto
     // CR-043: the additional turns come before round 1.
     table.at = 0;
     begin_at(book, table, oracle)
-}
-
-/// CR-042, CR-R24, CR-D06: may the crisis begin like that?
-pub fn legal(table: &Table, ambush: &[ActorId]) -> Result<(), Refusal> {
-    if table.clock.mode == Mode::Crisis {
-        return Err(Refusal::by(rule!("CR-001"), "crisis", "there is a crisis already"));
-    }
-    if !table.ids().any(|who| super::is_up(table, who)) {
-        return Err(Refusal::by(rule!("CR-R156"), "nobody-up", "there is nobody who could act"));
-    }
-    match ambush.iter().find(|who| !ambushers(table).any(|known| known == **who)) {
-        Some(_) => {
-            let why = "an additional turn needs an enemy that has noticed nothing and is not ready";
-            Err(Refusal::by(rule!("CR-042"), "no-surprise", why))
-        }
-        None => Ok(()),
-    }
 }
 
 /// CR-033 to CR-036, CR-040: everybody rolls, groups once, and the higher result acts earlier.
@@ -210,6 +199,58 @@ fn among<O: Oracle<Crisis>>(
     again(book, table, tied, members, 0, oracle)
 }
 
+/// CR-D08, CR-D09: who of the tied comes first? The first answer is no agreement.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Tie {
+    pub of: SmallVec<[ActorId; 4]>,
+}
+
+impl Asks<Crisis> for Tie {
+    type Answer = Option<ActorId>;
+    const KIND: &'static str = "tie";
+    const RULE: RuleId = rule!("CR-037");
+
+    fn answers(&self) -> Answers<Option<ActorId>> {
+        std::iter::once(None).chain(self.of.iter().copied().map(Some)).collect()
+    }
+
+    fn decline(&self) -> Option<usize> {
+        Some(0)
+    }
+
+    fn text(&self, _: &Crisis, _: &Table, _: Who) -> String {
+        "Who of the tied acts first?".into()
+    }
+
+    fn choice(&self, _: &Crisis, table: &Table, _: Who, answer: &Option<ActorId>) -> Choice {
+        answer.map_or_else(|| Choice::new("roll-again", "No agreement: all roll again"), |id| creature(table, id))
+    }
+}
+
+/// CR-D09, to the GM: who of a group acts first in this round, of those who have no place yet?
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct GroupOrder {
+    pub of: SmallVec<[ActorId; 4]>,
+}
+
+impl Asks<Crisis> for GroupOrder {
+    type Answer = ActorId;
+    const KIND: &'static str = "group-order";
+    const RULE: RuleId = rule!("CR-R20");
+
+    fn answers(&self) -> Answers<ActorId> {
+        self.of.iter().copied().collect()
+    }
+
+    fn text(&self, _: &Crisis, _: &Table, _: Who) -> String {
+        "Who of the group acts first?".into()
+    }
+
+    fn choice(&self, _: &Crisis, table: &Table, _: Who, answer: &ActorId) -> Choice {
+        creature(table, *answer)
+    }
+}
+
 /// CR-037, CR-R17, CR-R18, CR-D08, CR-D09: the players of tied PCs name who comes first, one place after the other; all
 /// must name the same. The GM orders NPCs tied only among themselves.
 fn agree<O: Oracle<Crisis>>(table: &Table, tied: &[ActorId], oracle: &mut O) -> Flow<Option<Units>> {
@@ -221,14 +262,14 @@ fn agree<O: Oracle<Crisis>>(table: &Table, tied: &[ActorId], oracle: &mut O) -> 
     let mut left: Units = tied.into();
     let mut order = Units::new();
     while left.len() > 1 {
-        let question = Question::Tie { of: left.iter().copied().collect() };
-        let asking: SmallVec<[(Who, Question); 4]> = asked.iter().map(|&who| (who, question.clone())).collect();
-        let answers = oracle.ask_all(table, &asking)?;
-        let first = answers[0];
-        if first == 0 || answers.iter().any(|&answer| answer != first) {
+        let question = Tie { of: left.iter().copied().collect() };
+        let answers = Tie::ask_all(asked.iter().map(|&who| (who, question.clone())).collect(), table, oracle)?;
+        let Some(first) = answers[0] else { return Ok(None) };
+        if answers.iter().any(|answer| *answer != Some(first)) {
             return Ok(None);
         }
-        order.push(left.remove(first - 1));
+        left.retain(|unit| *unit != first);
+        order.push(first);
     }
     order.extend(left);
     Ok(Some(order))
@@ -277,8 +318,9 @@ pub fn order_groups<O: Oracle<Crisis>>(table: &mut Table, oracle: &mut O) -> Flo
         }
         let (mut left, mut chosen) = (members.clone(), SmallVec::<[ActorId; 4]>::new());
         while left.len() > 1 {
-            let answer = oracle.ask(table, Who::Gm, &Question::GroupOrder { of: left.clone() })?;
-            chosen.push(left.remove(answer));
+            let first = GroupOrder { of: left.clone() }.ask(Who::Gm, table, oracle)?;
+            left.retain(|member| *member != first);
+            chosen.push(first);
         }
         chosen.extend(left);
         let places: SmallVec<[usize; 8]> =

@@ -2,7 +2,7 @@
 
 use super::that;
 use referee_crisis::{
-    Crisis, Event, actions::attack::AttackEvent, actions::attack::Struck, harm::HarmEvent, house::ExecuteDouble,
+    Crisis, Event, acts::attack::AttackEvent, acts::attack::Struck, harm::HarmEvent, house::ExecuteDouble,
 };
 use referee_engine::{ActorId, conformance::Done};
 

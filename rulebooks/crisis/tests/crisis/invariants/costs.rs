@@ -2,8 +2,13 @@
 
 use super::{answers, has, in_one_crisis, is_exhausted, is_helpless_by_condition, that, turns_of};
 use referee_crisis::{
-    Crisis, Event, Intent, actions::attack::Aim, actions::attack::AttackEvent, actions::movement::Gait,
-    conditions::ConditionKind, gm::GmIntent, loss::Loss, table::Stance,
+    Crisis, Event, Intent,
+    acts::attack::Aim,
+    acts::attack::AttackEvent,
+    acts::movement::{Gait, Moved},
+    conditions::ConditionKind,
+    loss::Loss,
+    table::Stance,
 };
 use referee_engine::{ActorId, Who, conformance::Done};
 
@@ -31,7 +36,7 @@ fn pays(done: &Done<'_, Crisis>, who: ActorId) -> Option<u8> {
             }
             Event::Long(work) if work.who == who => {
                 // CR-R34: whoever begins again begins at 0, unless what was broken off is kept.
-                let goes_on = matches!(done.intent, Intent::Continue(_));
+                let goes_on = matches!(done.intent, Intent::GoOn(_));
                 let known = table.actor(who).long.filter(|long| long.what == work.what && (long.paused || goes_on));
                 paid += work.put.saturating_sub(known.map_or(0, |long| long.put));
             }
@@ -42,30 +47,34 @@ fn pays(done: &Done<'_, Crisis>, who: ActorId) -> Option<u8> {
     for kind in ["parry", "dodge"] {
         paid += house.reaction_ap * answers(done, actor, kind).filter(|key| *key != "no").count() as u8;
     }
+    if done.intent.actor() != Some(who) {
+        return Some(paid);
+    }
+    let stance = |to: Stance| match (table.actor(who).stance, to) {
+        (Stance::Standing, Stance::Prone) | (Stance::Prone, Stance::Standing) => 2,
+        _ => 1,
+    };
     paid += match done.intent {
-        Intent::Go(go) if go.actor == who => {
-            if go.gait == Gait::Run {
-                2
-            } else {
-                1
-            }
+        Intent::Run(_) => 2,
+        Intent::Move(_) | Intent::Crouch(_) | Intent::Crawl(_) => 1,
+        Intent::Kneel(_) => stance(Stance::Kneeling),
+        Intent::StandUp(_) => stance(Stance::Standing),
+        Intent::GoProne(_) => stance(Stance::Prone),
+        Intent::Hide(_) => 3,
+        Intent::Sneak(_) => house.sneak_ap,
+        Intent::Search(_) => house.search_ap,
+        Intent::Stabilise(_) => house.stabilise_ap,
+        Intent::TakeAim(aims) => {
+            let weapon = aims.act.weapon.value()?.0;
+            table.weapon(who, weapon).aim_ap + draw(weapon)
         }
-        Intent::Stance { actor, to } if *actor == who => match (table.actor(who).stance, to) {
-            (Stance::Standing, Stance::Prone) | (Stance::Prone, Stance::Standing) => 2,
-            _ => 1,
-        },
-        Intent::Hide(actor) if *actor == who => 3,
-        Intent::Sneak(actor) if *actor == who => house.sneak_ap,
-        Intent::Search(actor) if *actor == who => house.search_ap,
-        Intent::Stabilise { actor, .. } if *actor == who => house.stabilise_ap,
-        Intent::Aim { actor, weapon, .. } if *actor == who => table.weapon(who, *weapon).aim_ap + draw(*weapon),
-        Intent::Reload { actor, weapon } if *actor == who => {
-            let ap = table.weapon(who, *weapon).reload_ap;
+        Intent::Reload(reloads) => {
+            let ap = table.weapon(who, reloads.act.weapon.value()?.0).reload_ap;
             if ap > 6 { 0 } else { ap }
         }
-        Intent::UseItem { actor, item, .. } if *actor == who => table.setup.items[usize::from(*item)].use_ap,
-        Intent::Extra { actor, at } if *actor == who => table.sheet(who).extra_actions().nth(usize::from(*at))?.ap,
-        Intent::Light { actor, .. } if *actor == who => {
+        Intent::UseItem(uses) => table.setup.items[usize::from(uses.act.item.value()?.0)].use_ap,
+        Intent::Talent(uses) => table.sheet(who).extra_actions().nth(usize::from(uses.act.which.value()?.0))?.ap,
+        Intent::Light(_) => {
             let allowed = answers(done, Who::Gm, "light").next()?.strip_prefix("allow").map(|ap| ap.trim_matches('-'));
             match allowed {
                 Some(ap) => ap.parse().unwrap_or(0),
@@ -73,7 +82,7 @@ fn pays(done: &Done<'_, Crisis>, who: ActorId) -> Option<u8> {
                 None => 0,
             }
         }
-        Intent::Task(task) if task.actor == who && !task.called => {
+        Intent::Try(_) => {
             let ap: u8 = answers(done, Who::Gm, "cost").next()?.strip_suffix("-ap")?.parse().ok()?;
             if ap > 6 { 0 } else { ap }
         }
@@ -116,7 +125,8 @@ pub(super) fn action_points_are_gained(done: &Done<'_, Crisis>, who: ActorId) ->
 pub(super) fn ammunition_is_used(done: &Done<'_, Crisis>, who: ActorId) -> Result<(), String> {
     for (at, carried) in done.before.actor(who).weapons.iter().enumerate() {
         let weapon = done.before.weapon(who, at as u8);
-        let reloads = |event: &Event| matches!(event, Event::Reloads { who: whose, weapon } if (*whose, usize::from(*weapon)) == (who, at));
+        let reloads =
+            |event: &Event| matches!(event, Event::Reloads(done) if (done.who, usize::from(done.weapon)) == (who, at));
         if weapon.capacity == 0 || done.events.iter().any(reloads) {
             continue;
         }
@@ -148,7 +158,7 @@ pub(super) fn nobody_goes_too_far(done: &Done<'_, Crisis>, who: ActorId) -> Resu
     let mut went = false;
     for event in done.events {
         match event {
-            Event::Moved { who: whose, gait, squares, .. } if *whose == who => {
+            Event::Moved(Moved { who: whose, gait, squares, .. }) if *whose == who => {
                 let (table, full) = (done.before, u32::from(done.before.sheet(who).pace));
                 let slowed = has(table, who, |kind| kind == ConditionKind::Slowed)
                     || table.setup.is_slow(table.actor(who).place.cell);
@@ -162,8 +172,9 @@ pub(super) fn nobody_goes_too_far(done: &Done<'_, Crisis>, who: ActorId) -> Resu
                 that(u32::from(*squares) <= most, || format!("{squares} squares, and {most} are allowed"))?;
                 went = true;
             }
-            Event::GotOut { who: whose, .. } => went |= *whose == who,
-            Event::Gm(GmIntent::Place { who: whose, .. } | GmIntent::Arrive { who: whose }) => went |= *whose == who,
+            Event::GotOut(out) => went |= out.who == who,
+            Event::Place(placed) => went |= placed.who == who,
+            Event::Arrive(arrives) => went |= arrives.who == who,
             _ => {}
         }
     }

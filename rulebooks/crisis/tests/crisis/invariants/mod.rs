@@ -84,7 +84,7 @@ fn turns_of(done: &Done<'_, Crisis>, who: ActorId) -> usize {
 /// Did a crisis run before and after, without the GM's hand in it?
 fn in_one_crisis(done: &Done<'_, Crisis>) -> bool {
     let runs = |table: &Table| table.clock.mode == Mode::Crisis;
-    runs(done.before) && runs(done.after) && !matches!(done.intent, Intent::Gm(_))
+    runs(done.before) && runs(done.after) && (done.intent.actor().is_some() || matches!(done.intent, Intent::Call(_)))
 }
 
 fn died(done: &Done<'_, Crisis>, who: ActorId) -> bool {

@@ -2,13 +2,13 @@
 
 use super::{answers, died, harm, has, is_helpless_by_condition, lost, that, turns_of};
 use referee_crisis::{
-    Crisis, Event, Intent, actions::attack::AttackEvent, conditions::ConditionKind, gm::GmIntent, harm::HarmEvent,
-    house::ReactionReset, loss::Loss, table::LongAction, table::Table, turn::TurnEvent,
+    Crisis, Event, Intent, acts::attack::AttackEvent, conditions::ConditionKind, harm::HarmEvent, house::ReactionReset,
+    loss::Loss, table::LongAction, table::Table, turn::TurnEvent,
 };
 use referee_engine::{ActorId, Who, conformance::Done};
 
 pub(super) fn wounds_add_up(done: &Done<'_, Crisis>, who: ActorId) -> Result<(), String> {
-    if matches!(done.intent, Intent::Gm(GmIntent::Set { .. })) {
+    if matches!(done.intent, Intent::Set(_)) {
         return Ok(());
     }
     let (mut lethal, mut nonlethal, mut turned) = (0, 0, false);
@@ -48,7 +48,7 @@ pub(super) fn what_befalls_somebody_is_told(done: &Done<'_, Crisis>, who: ActorI
         HarmEvent::Healed { who: whose, lethal: true, .. } => *whose == who,
         _ => false,
     });
-    let is_set = matches!(done.intent, Intent::Gm(GmIntent::Set { .. }));
+    let is_set = matches!(done.intent, Intent::Set(_));
     that(!before.dying || after.dying || ended || dies || is_set, || "is no longer Dying, and why?".to_owned())
 }
 
@@ -111,7 +111,7 @@ pub(super) fn only_watchers_watch(done: &Done<'_, Crisis>, who: ActorId) -> Resu
     if answers(done, Who::Actor(who), "overwatch").next().is_none() {
         return Ok(());
     }
-    let goes = matches!(done.intent, Intent::Overwatch(actor) if *actor == who);
+    let goes = matches!(done.intent, Intent::Overwatch(does) if does.actor == Some(who));
     that(done.before.actor(who).overwatch || goes, || "asked to shoot, but is not on Overwatch".to_owned())?;
     that(done.before.acting() != Some(who) || goes, || "interrupts itself".to_owned())?;
     that(done.before.actor(who).ap > 0, || "asked to shoot without AP".to_owned())

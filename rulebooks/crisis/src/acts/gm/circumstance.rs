@@ -1,0 +1,74 @@
+//! Unfavorable Circumstances begin and end (CR-025).
+
+use super::said;
+use crate::acts::prelude::*;
+use referee_engine::act::Tells;
+
+act! {
+    /// CR-025: an Unfavorable Circumstance begins or ends.
+    pub struct Circumstance for Crisis, by Gm {
+        which: CircumstanceAt = "Which";
+        on: Holds = "Does it hold", usual;
+    }
+}
+
+/// A circumstance, by its place in the list of the scene.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct CircumstanceAt(pub u8);
+
+impl Value<Crisis> for CircumstanceAt {
+    fn all(see: See<'_, '_>, _: Option<ActorId>) -> Vec<Self> {
+        (0..see.setup.circumstances.len() as u8).map(CircumstanceAt).collect()
+    }
+
+    fn choice(&self, see: See<'_, '_>, _: Option<ActorId>) -> Choice {
+        let known = see.setup.circumstances.get(usize::from(self.0));
+        known.map_or_else(Choice::default, |known| Choice::new(known.key.clone(), known.name.clone()))
+    }
+}
+
+/// A circumstance that may begin or end, or does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Surroundings {
+    pub at: u8,
+    pub on: bool,
+}
+
+impl Act<Crisis> for Circumstance {
+    type By = Gm;
+    type Ready = Surroundings;
+    const CARD: Card = card!("circumstance", "A circumstance begins or ends", "GM", "", "CR-025");
+    const NOTHING: Why<'static> = bar!("CR-025", "not-now", "this scene has no circumstances");
+
+    fn ready<'t>(&self, see: See<'_, 't>, _: Gm) -> Result<Surroundings, Bar<'t>> {
+        let CircumstanceAt(at) = self.which()?;
+        if usize::from(at) >= see.setup.circumstances.len() {
+            return Err(bar!("CR-025", "unknown", "there is no such circumstance").into());
+        }
+        Ok(Surroundings { at, on: self.on()?.0 })
+    }
+
+    fn resolve<O: Oracle<Crisis>>(
+        surroundings: Surroundings,
+        _: &Crisis,
+        table: &mut Table,
+        oracle: &mut O,
+    ) -> Flow<()> {
+        let Surroundings { at, on } = surroundings;
+        oracle.tell(Audience::All, || Event::Circumstance(surroundings));
+        if on {
+            table.circumstances.insert(at)
+        } else {
+            table.circumstances.remove(&at)
+        };
+        Ok(())
+    }
+}
+
+impl Tells<Crisis> for Surroundings {
+    fn line(&self, _: &Crisis, table: &Table) -> Line {
+        let name = table.setup.circumstances.get(usize::from(self.at)).map_or("It", |known| &known.name);
+        said(format!("{name} {}", if self.on { "begins" } else { "ends" }), rule!("CR-025"))
+    }
+}

@@ -1,0 +1,148 @@
+//! Things on the map are taken off it, or stand elsewhere (CR-R77).
+
+use super::said;
+use crate::acts::prelude::*;
+use referee_engine::{act::Tells, space::Cell};
+use std::sync::Arc;
+
+/// Something on the map, by its place in the list of the scene.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct ObjectAt(pub u8);
+
+impl Value<Crisis> for ObjectAt {
+    fn all(see: See<'_, '_>, _: Option<ActorId>) -> Vec<Self> {
+        (0..see.setup.objects.len() as u8).map(ObjectAt).collect()
+    }
+
+    fn choice(&self, see: See<'_, '_>, _: Option<ActorId>) -> Choice {
+        let object = see.setup.objects.get(usize::from(self.0));
+        object.map_or_else(Choice::default, |object| Choice::new(object.key.clone(), object.name.clone()))
+    }
+}
+
+/// Nothing to choose from.
+const NOTHING: Why<'static> = bar!("CR-R77", "not-now", "nothing stands on the map");
+
+/// Is there such a thing?
+fn exists(table: &Table, ObjectAt(at): ObjectAt) -> Result<usize, Why<'static>> {
+    let at = usize::from(at);
+    let unknown = bar!("CR-R77", "unknown", "there is no such thing on the map");
+    if at < table.setup.objects.len() { Ok(at) } else { Err(unknown) }
+}
+
+/// Something on the map is taken off it, or stands elsewhere. It is told by its name, which it may not have any more later.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct MapChanged {
+    pub what: String,
+    pub to: Option<Cell>,
+}
+
+act! {
+    /// CR-R77: something is taken off the map.
+    pub struct Remove for Crisis, by Gm {
+        what: ObjectAt = "What";
+    }
+}
+
+/// Something that may be taken off the map.
+pub struct Removing {
+    at: usize,
+}
+
+impl Act<Crisis> for Remove {
+    type By = Gm;
+    type Ready = Removing;
+    const CARD: Card = card!("remove", "Take something off the map", "GM", "", "CR-R77");
+    const NOTHING: Why<'static> = NOTHING;
+
+    fn ready<'t>(&self, see: See<'_, 't>, _: Gm) -> Result<Removing, Bar<'t>> {
+        Ok(Removing { at: exists(see.table, self.what()?)? })
+    }
+
+    fn resolve<O: Oracle<Crisis>>(
+        Removing { at }: Removing,
+        _: &Crisis,
+        table: &mut Table,
+        oracle: &mut O,
+    ) -> Flow<()> {
+        let what = table.setup.objects[at].name.clone();
+        oracle.tell(Audience::All, || Event::Scenery(MapChanged { what, to: None }));
+        Arc::make_mut(&mut table.setup).objects.remove(at);
+        Ok(())
+    }
+}
+
+act! {
+    /// CR-R77: something on the map stands elsewhere now: its first square here, the others as before beside it.
+    pub struct Shift for Crisis, by Gm {
+        what: ObjectAt = "What";
+        to among room: Square = "Where its first square comes to stand";
+    }
+}
+
+/// Where it has room.
+fn room(shift: &Shift, see: See<'_, '_>, _: Option<ActorId>) -> Vec<Square> {
+    let what = shift.what.value().copied().unwrap_or(ObjectAt(0));
+    let Ok(at) = exists(see, what) else { return Vec::new() };
+    see.setup.space.cells().filter(|&cell| shifted(see, at, cell).is_some()).map(Square).collect()
+}
+
+/// Something that may stand elsewhere.
+pub struct Shifting {
+    at: usize,
+    to: Cell,
+    cells: SmallVec<[Cell; 4]>,
+}
+
+/// The squares of an object whose first one is moved there: all on the map, and none where somebody is, if nobody could
+/// enter them afterwards.
+fn shifted(table: &Table, at: usize, to: Cell) -> Option<SmallVec<[Cell; 4]>> {
+    let object = &table.setup.objects[at];
+    let from = *object.cells.first()?;
+    let is_taken =
+        |cell: Cell| table.actors.iter().any(|actor| actor.is_here() && actor.place.cell == cell) && object.blocks_move;
+    let moved = |cell: &Cell| {
+        let cell = Cell::new(cell.x.checked_add(to.x - from.x)?, cell.y.checked_add(to.y - from.y)?);
+        (table.setup.space.contains(cell) && !is_taken(cell)).then_some(cell)
+    };
+    object.cells.iter().map(moved).collect()
+}
+
+impl Act<Crisis> for Shift {
+    type By = Gm;
+    type Ready = Shifting;
+    const CARD: Card = card!("shift", "Put something elsewhere on the map", "GM", "", "CR-R77");
+    const NOTHING: Why<'static> = NOTHING;
+
+    fn ready<'t>(&self, see: See<'_, 't>, _: Gm) -> Result<Shifting, Bar<'t>> {
+        let at = exists(see.table, self.what()?)?;
+        let Square(to) = self.to()?;
+        let no_room = bar!("CR-R77", "no-room", "it cannot stand there");
+        if !see.setup.space.contains(to) {
+            return Err(no_room.into());
+        }
+        let cells = shifted(see.table, at, to).ok_or(no_room)?;
+        Ok(Shifting { at, to, cells })
+    }
+
+    fn resolve<O: Oracle<Crisis>>(
+        Shifting { at, to, cells }: Shifting,
+        _: &Crisis,
+        table: &mut Table,
+        oracle: &mut O,
+    ) -> Flow<()> {
+        let what = table.setup.objects[at].name.clone();
+        oracle.tell(Audience::All, || Event::Scenery(MapChanged { what, to: Some(to) }));
+        Arc::make_mut(&mut table.setup).objects.shift(at, cells);
+        Ok(())
+    }
+}
+
+impl Tells<Crisis> for MapChanged {
+    fn line(&self, _: &Crisis, table: &Table) -> Line {
+        let where_to = self.to.map(|cell| table.setup.space.cell_key(cell));
+        let how = where_to.map_or("is taken off the map".to_owned(), |cell| format!("stands at {cell} now"));
+        said(format!("{} {how}", self.what), rule!("CR-R77"))
+    }
+}
