@@ -94,6 +94,7 @@ impl<S: Book> Planned<S> {
 pub struct Verb<S: Book, D> {
     card: Card,
     by_actor: bool,
+    may_say: fn(Seat) -> bool,
     offer: fn(&Seen<'_, S>, Option<ActorId>) -> Option<Offer>,
     #[allow(clippy::type_complexity, reason = "as the function that it names")]
     slots: fn(&Seen<'_, S>, &S::Table, Seat, &Filled) -> Result<Vec<Slot>, Refusal>,
@@ -111,6 +112,7 @@ impl<S: Book, D> Verb<S, D> {
         Verb {
             card: A::CARD,
             by_actor: A::By::IS_ACTOR,
+            may_say: |seat| A::By::IS_ACTOR || A::By::of(None).is_some_and(|by| by.may(seat)),
             offer: |see, actor| offer::<S, A>(see, A::By::of(actor)?),
             slots: |see, table, seat, filled| {
                 slots_of::slots::<S, A>(see, doer::<S, A>(see.book, table, seat, filled.actor)?, filled)
@@ -168,8 +170,8 @@ fn drawn_of<S: Book, A: Act<S>>(see: &Seen<'_, S>, filled: &Filled) -> Option<Ve
     Some(act.drawn(see, by))
 }
 
-/// What `seat` may do now, and what it may not with the reason: every act for each of its actors, and those of the game
-/// master.
+/// What `seat` may do now, and what it may not with the reason: every act for each of its actors, and those that no single
+/// actor does.
 pub fn offers<S: Book>(book: &S, table: &S::Table, seat: Seat) -> Vec<Offer> {
     let known = Known::to(book, table, seat);
     let see = known.see();
@@ -178,9 +180,8 @@ pub fn offers<S: Book>(book: &S, table: &S::Table, seat: Seat) -> Vec<Offer> {
     for actor in see.actors().iter().filter(|actor| seat.plays(*actor)) {
         all.extend(by_actors().filter_map(|verb| (verb.offer)(&see, Some(actor))));
     }
-    if seat.is_gm() {
-        all.extend(S::Acts::ALL.iter().filter(|verb| !verb.by_actor).filter_map(|verb| (verb.offer)(&see, None)));
-    }
+    let by_others = S::Acts::ALL.iter().filter(|verb| !verb.by_actor && (verb.may_say)(seat));
+    all.extend(by_others.filter_map(|verb| (verb.offer)(&see, None)));
     all
 }
 
@@ -207,7 +208,7 @@ fn named<S: Book>(
     seat: Seat,
     filled: &Filled,
 ) -> Result<&'static Verb<S, S::Acts>, Refusal> {
-    let verb = S::Acts::ALL.iter().find(|verb| verb.card.verb == filled.verb && (verb.by_actor || seat.is_gm()));
+    let verb = S::Acts::ALL.iter().find(|verb| verb.card.verb == filled.verb && (verb.may_say)(seat));
     verb.ok_or_else(|| {
         let mut verbs: Vec<String> = offers(book, table, seat).into_iter().map(|offer| offer.verb).collect();
         verbs.sort();

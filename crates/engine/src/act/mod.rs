@@ -161,6 +161,27 @@ impl Doer for Gm {
     }
 }
 
+/// Whoever sits at the table and takes part, as the doer of what concerns all that a seat plays, such as the end of a side's
+/// turn. [`Seen::seat`] says which seat it is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Anybody;
+
+impl Doer for Anybody {
+    const IS_ACTOR: bool = false;
+
+    fn of(_: Option<ActorId>) -> Option<Anybody> {
+        Some(Anybody)
+    }
+
+    fn actor(self) -> Option<ActorId> {
+        None
+    }
+
+    fn may(self, seat: Seat) -> bool {
+        seat != Seat::Spectator
+    }
+}
+
 /// Who does an act, if there is such an actor and this seat may say what it does.
 fn doer<S: Book, A: Act<S>>(book: &S, table: &S::Table, seat: Seat, actor: Option<ActorId>) -> Result<A::By, Refusal> {
     let exists = actor.is_none_or(|actor| actor.index() < book.headcount(table));

@@ -17,7 +17,7 @@ pub fn perform<S: Book, A: Act<S>, O: Oracle<S>>(
         let known = Known::to(book, table, seat);
         act.ready(&known.see(), by).map_err(refusal::<S, A>)?;
     }
-    let ready = match act.ready(&Seen::truth(book, table), by) {
+    let ready = match act.ready(&Seen::truth(book, table).asked_by(seat), by) {
         Ok(ready) => ready,
         Err(bar) => {
             let why = refusal::<S, A>(bar);

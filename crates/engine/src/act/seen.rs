@@ -72,6 +72,13 @@ impl<'t, S: Book> Seen<'t, S> {
         Seen { book, table, actors: None, seat: Seat::Gm, searched: None }
     }
 
+    /// The same, asked by this seat: for what concerns all that it plays.
+    #[inline]
+    #[must_use]
+    pub fn asked_by(self, seat: Seat) -> Self {
+        Seen { seat, ..self }
+    }
+
     /// Whoever asks.
     pub fn seat(&self) -> Seat {
         self.seat
