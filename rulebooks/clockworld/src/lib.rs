@@ -4,6 +4,8 @@
 //! of the book and the types that stand for them.
 
 pub mod actions;
+#[allow(missing_docs, reason = "a field or variant is described where its name does not say it")]
+pub mod acts;
 pub mod check;
 pub mod conditions;
 pub mod fall;
@@ -40,6 +42,7 @@ use crate::{
         movement::{Move, MoveEvent},
         task::{Task, TaskEvent},
     },
+    acts::{Deed, defend::Defended, face::Faced},
     check::RankChecked,
     fall::FallEvent,
     gm::{GmEvent, GmIntent},
@@ -51,10 +54,10 @@ use crate::{
     recovery::RecoveryEvent,
     sneak::SneakEvent,
     table::Table,
-    turn::{TurnEvent, TurnIntent},
+    turn::TurnEvent,
 };
 pub use question::Question;
-use referee_engine::{ActorId, Flow, Oracle, Refusal, RuleId, Seat, space::Place};
+use referee_engine::{ActorId, Flow, Oracle, Refusal, RuleId, Seat, act::Acts as _, space::Place};
 use serde::{Deserialize, Serialize};
 pub use view::knows;
 
@@ -71,13 +74,6 @@ pub struct Clockworld {
 pub enum Intent {
     /// CW-025.
     Attack(Attack),
-    /// CW-035.
-    Defend {
-        /// Who.
-        actor: ActorId,
-        /// CW-036.
-        focus: bool,
-    },
     /// CW-027.
     Contest(Contest),
     /// CW-029.
@@ -91,10 +87,11 @@ pub enum Intent {
     },
     /// CW-019.
     Incidental(Incidental),
-    /// Pass, end the Turn, surrender.
-    Turn(TurnIntent),
     /// What only the GM may do.
     Gm(GmIntent),
+    /// One of the list of acts.
+    #[serde(untagged)]
+    Act(Deed),
 }
 
 /// What happened.
@@ -126,14 +123,9 @@ pub enum Event {
         prone: bool,
     },
     /// CW-035, CW-036.
-    Defended {
-        /// Who.
-        who: ActorId,
-        /// With focus?
-        focus: bool,
-        /// Reactions now.
-        reactions: u8,
-    },
+    Defended(Defended),
+    /// CW-178, CW-180: somebody turned.
+    Faced(Faced),
     /// Injuries and what comes of them.
     Harm(HarmEvent),
     /// A Contest, or what comes of a hold.
@@ -160,29 +152,26 @@ impl Clockworld {
     /// Does what `intent` says, or refuses it.
     pub fn act<O: Oracle<Self>>(&self, table: &mut Table, by: Seat, intent: &Intent, oracle: &mut O) -> Flow<()> {
         if O::CHECKS {
-            self.may_say(table, by, intent)?;
+            self.may_say(by, intent)?;
         }
         match intent {
             Intent::Attack(attack) => actions::attack::resolve(self, table, attack, oracle)?,
-            Intent::Defend { actor, focus } => actions::defend::resolve(self, table, *actor, *focus, oracle)?,
             Intent::Contest(contest) => actions::contest::resolve(self, table, contest, oracle)?,
             Intent::Move(movement) => actions::movement::resolve(self, table, movement, oracle)?,
             Intent::Task(task) => actions::task::resolve(self, table, task, oracle)?,
             Intent::Work { actor } => actions::task::lengthy::work(self, table, *actor, oracle)?,
             Intent::Incidental(act) => incidentals::resolve(self, table, act, oracle)?,
-            Intent::Turn(intent) => turn::resolve(self, table, by, *intent, oracle)?,
             Intent::Gm(intent) => gm::resolve(self, table, intent, oracle)?,
+            Intent::Act(deed) => deed.perform(by, self, table, oracle)?,
         }
         turn::check_over(table, oracle);
         Ok(())
     }
 
     /// May this seat say that?
-    fn may_say(&self, table: &Table, by: Seat, intent: &Intent) -> Result<(), Refusal> {
-        let plays_side = |side| table.ids().any(|id| table.side_of(id) == side && by.plays(id));
+    fn may_say(&self, by: Seat, intent: &Intent) -> Result<(), Refusal> {
         let may = match intent {
             Intent::Attack(attack) => by.plays(attack.actor),
-            Intent::Defend { actor, .. } => by.plays(*actor),
             Intent::Contest(contest) if contest.act == Act::Excuse => by.is_gm(),
             Intent::Contest(contest) => by.plays(contest.actor),
             Intent::Move(movement) => by.plays(movement.actor),
@@ -190,8 +179,7 @@ impl Clockworld {
             Intent::Work { actor } => by.plays(*actor),
             Intent::Incidental(act) => by.plays(act.actor),
             Intent::Gm(_) => by.is_gm(),
-            Intent::Turn(TurnIntent::Pass(who) | TurnIntent::Surrender(who)) => by.plays(*who),
-            Intent::Turn(TurnIntent::End(side) | TurnIntent::SurrenderSide(side)) => plays_side(*side),
+            Intent::Act(_) => true, // the engine asks
         };
         if may { Ok(()) } else { Err(Refusal::plain("not-your-character", "this seat does not play that Character")) }
     }

@@ -7,15 +7,18 @@ use crate::{
         attack::{Attack, Target, band, legal, weapons_at_hand},
         movement::{self, Act, Go, Move, Moving, path::Ways, speed},
     },
+    acts::{Deed, Defend, EndTurn, Pass},
     incidentals::{self, Incidental},
     offers,
     sheet::{AttackKind, Class, EndCondition, Kind, PLAYERS, THREATS, WeaponRef},
     table::{Mode, Out, Severity, Table, Taken, Whereabouts},
-    turn::{self, TurnIntent},
+    turn,
 };
 use referee_dice::FastRng;
 use referee_engine::{
-    ActorId, ActorSet, Filled, Question as _, Seat, Side, Who, conformance,
+    ActorId, ActorSet, Filled, Question as _, Seat, Side, Who,
+    act::Does,
+    conformance,
     space::{Cell, Place},
 };
 use smallvec::{SmallVec, smallvec};
@@ -70,10 +73,15 @@ pub fn choose(book: &Clockworld, table: &Table, policy: Policy, rng: &mut FastRn
         }
         // Whoever has nothing left to do says so and is not thought about again.
         if table.actor(who).demand.is_none() {
-            return Intent::Turn(TurnIntent::Pass(who));
+            return pass(who);
         }
     }
     end_turn(book, table)
+}
+
+/// CW-R24: it is done for this Turn.
+fn pass(who: ActorId) -> Intent {
+    Intent::Act(Deed::Pass(Does::by(who, Pass {})))
 }
 
 /// What a policy does next for those of `by` who have the Turn. Whoever has nothing left to do passes, so that a person who
@@ -89,7 +97,7 @@ pub fn choose_for(book: &Clockworld, table: &Table, policy: Policy, by: ActorSet
             Policy::Random => anything_of(book, table, ActorSet::EMPTY.with(who), rng),
             Policy::Bold | Policy::Careful => act(book, table, who, policy),
         };
-        let pass = || table.actor(who).demand.is_none().then_some(Intent::Turn(TurnIntent::Pass(who)));
+        let pass = || table.actor(who).demand.is_none().then_some(pass(who));
         if let Some(intent) = intent.or_else(pass) {
             return Some(intent);
         }
@@ -110,13 +118,16 @@ fn opening(book: &Clockworld, table: &Table) -> Intent {
     let named = Filled::of("first-turn", None).with("side", "players");
     offers::intent(book, table, Seat::Gm, &contest)
         .or_else(|_| offers::intent(book, table, Seat::Gm, &named))
-        .unwrap_or(Intent::Turn(TurnIntent::End(table.side)))
+        .unwrap_or(Intent::Act(Deed::EndTurn(Does::by_gm(EndTurn {}))))
 }
 
 /// Ends the Turn; whoever has been Persuaded complies first (CW-129).
 fn end_turn(book: &Clockworld, table: &Table) -> Intent {
     let bound = table.ids().filter(|&who| table.has_turn(who) && table.actor(who).demand.is_some());
-    bound.filter_map(|who| comply(book, table, who)).next().unwrap_or(Intent::Turn(TurnIntent::End(table.side)))
+    bound
+        .filter_map(|who| comply(book, table, who))
+        .next()
+        .unwrap_or(Intent::Act(Deed::EndTurn(Does::by_gm(EndTurn {}))))
 }
 
 /// CW-129: does what was demanded, filling in whatever there is to fill in.
@@ -190,7 +201,7 @@ fn act(book: &Clockworld, table: &Table, who: ActorId, policy: Policy) -> Option
         return Some(close_in);
     }
     let defends = policy == Policy::Careful && turn::may_spend(book, table, who, &Taken::Defend, false).is_ok();
-    defends.then_some(Intent::Defend { actor: who, focus: false })
+    defends.then_some(Intent::Act(Deed::Defend(Does::by(who, Defend { focus: false.into() }))))
 }
 
 /// A command of this Character, if it is legal.

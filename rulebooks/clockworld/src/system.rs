@@ -6,6 +6,7 @@ use crate::{
         attack::{AttackEvent, Outcome},
         contest::ContestEvent,
     },
+    acts::Deed,
     check::Named,
     harm::HarmEvent,
     house::HouseRules,
@@ -20,9 +21,17 @@ use crate::{
 use referee_dice::FastRng;
 use referee_engine::{
     Acting, ActorId, ActorSet, Drawn, Filled, Flow, Gauge, Line, Mark, Next, Offer, Oracle, Prompt, Refusal, Seat,
-    Setup, Side, Slot, Status, System, View, Who, door, space,
+    Setup, Side, Slot, Status, System, View, Who, act::Book, door, space,
 };
-use std::sync::Arc;
+use std::{borrow::Cow, sync::Arc};
+
+impl Book for Clockworld {
+    type Acts = Deed;
+
+    fn known_to<'t>(&self, table: &'t Table, seat: Seat, unknown: ActorSet) -> Cow<'t, Table> {
+        view::known_to(table, seat, unknown)
+    }
+}
 
 impl System for Clockworld {
     type Table = Table;
@@ -52,7 +61,7 @@ impl System for Clockworld {
     }
 
     fn drawn(&self, table: &Table, filled: &Filled) -> Vec<Drawn> {
-        offers::drawn(table, filled)
+        offers::drawn(self, table, filled)
     }
 
     fn prompt(&self, table: &Table, who: Who, question: &Question) -> Prompt {

@@ -3,6 +3,5 @@
 pub mod area;
 pub mod attack;
 pub mod contest;
-pub mod defend;
 pub mod movement;
 pub mod task;

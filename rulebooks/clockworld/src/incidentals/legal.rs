@@ -13,7 +13,7 @@ use referee_engine::{ActorId, Refusal, rule, space::Cell};
 /// CW-258, CW-260, CW-R132: may an Action be taken for a further handling?
 pub(super) fn may_handle_again(book: &Clockworld, table: &Table, who: ActorId, act: &Act) -> Result<(), Refusal> {
     let Some(thing) = act.handles() else { return Ok(()) };
-    turn::may_spend(book, table, who, &Taken::Task(TaskName::Handle, Object::Thing(thing)), false)
+    Ok(turn::may_spend(book, table, who, &Taken::Task(TaskName::Handle, Object::Thing(thing)), false)?)
 }
 
 /// Everything that must hold before an Incidental.
@@ -85,7 +85,7 @@ fn may_at_all(table: &Table, who: ActorId, act: &Act) -> Result<(), Refusal> {
             let why = format!("outside its Turn {} can only speak and let go", table.name(who));
             Refusal::by(rule!("CW-R136"), "not-your-turn", why)
         }
-        false => refusal,
+        false => refusal.into(),
     })
 }
 

@@ -1,30 +1,11 @@
 //! Facing on offer, and directions as slots (CW-176 to CW-180).
 
 use super::slots::of_actor;
-use crate::{actions::movement::face::may_face, table::Table, view};
+use crate::{table::Table, view};
 use referee_engine::{
-    ActorId, Choice, Offer, Refusal, Seat, rule,
+    ActorId, Choice, Refusal, Seat,
     space::{Cell, Grid},
 };
-
-/// CW-178, CW-180: turning is possible at any time.
-pub fn face_offer(table: &Table, who: ActorId, all: &mut Vec<Offer>) {
-    if table.is_zone_map() {
-        return;
-    }
-    let may = may_face(table, who);
-    let reaction = *may.as_ref().unwrap_or(&false);
-    all.push(Offer {
-        verb: "face".into(),
-        actor: Some(who),
-        label: "Turn".into(),
-        group: if reaction { "Reactions".into() } else { "Incidentals".into() },
-        cost: if reaction { "1 Reaction".into() } else { String::new() },
-        rule: if reaction { rule!("CW-180") } else { rule!("CW-178") },
-        refused: may.err(),
-        warning: None,
-    });
-}
 
 /// The directions that can be named, in degrees.
 fn directions(table: &Table) -> impl Iterator<Item = u16> + use<> {

@@ -1,7 +1,7 @@
 //! Incidentals on offer (CW-251 to CW-261), and a change of Facing, which is possible at any time.
 
 use super::{
-    facing::{direction_choices, face_offer, find_direction},
+    facing::{direction_choices, find_direction},
     slots::{of_actor, thing_key},
 };
 use crate::{
@@ -57,7 +57,6 @@ pub fn offers(book: &Clockworld, table: &Table, who: ActorId, all: &mut Vec<Offe
             });
         }
     }
-    face_offer(table, who, all);
 }
 
 /// An act of this word on this thing, as far as it can be told without the other slots.
@@ -152,7 +151,7 @@ fn nothing(book: &Clockworld, table: &Table, who: ActorId, filled: &Filled) -> R
     let why = named.and_then(|thing| {
         acts(table, who, &filled.verb, thing).iter().find_map(|act| legal(book, table, who, act).err())
     });
-    why.or_else(|| table.may_act(who).err()).unwrap_or_else(|| {
+    why.or_else(|| table.may_act(who).err().map(Refusal::from)).unwrap_or_else(|| {
         let (label, rule) = label(&filled.verb);
         Refusal::by(rule, "nothing-at-hand", format!("{label}: nothing is at hand for {}", table.name(who)))
     })

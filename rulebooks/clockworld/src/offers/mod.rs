@@ -2,7 +2,6 @@
 
 mod attack;
 mod contest;
-mod defend;
 mod drawn;
 mod facing;
 mod gm;
@@ -11,15 +10,16 @@ mod manner;
 mod movement;
 pub(crate) mod slots;
 mod task;
-mod turn;
-
-pub use drawn::drawn;
 
 use crate::{
     Clockworld, Intent,
+    acts::Deed,
     table::{Mode, Out, Table},
 };
-use referee_engine::{ActorId, Filled, Offer, Refusal, Seat, Slot};
+use referee_engine::{
+    ActorId, Drawn, Filled, Offer, Refusal, Seat, Slot,
+    act::{self, Acts as _},
+};
 
 /// What `seat` may do now, and what it may not with the reason.
 pub fn offers(book: &Clockworld, table: &Table, seat: Seat) -> Vec<Offer> {
@@ -30,7 +30,6 @@ pub fn offers(book: &Clockworld, table: &Table, seat: Seat) -> Vec<Offer> {
             contest::offers(book, table, who, &mut all);
             movement::offers(book, table, who, &mut all);
             task::offers(book, table, who, &mut all);
-            defend::offers(book, table, who, &mut all);
         }
     }
     // CW-R59: after the Scenario Tasks take no Actions.
@@ -47,15 +46,27 @@ pub fn offers(book: &Clockworld, table: &Table, seat: Seat) -> Vec<Offer> {
         gm::offers(book, table, &mut all);
         contest::gm_offers(table, &mut all);
     }
-    turn::offers(book, table, seat, &mut all);
+    all.extend(act::offers(book, table, seat));
     all
+}
+
+/// Is it one of the list of acts?
+fn is_act(filled: &Filled) -> bool {
+    Deed::ALL.iter().any(|verb| verb.card().verb == filled.verb)
+}
+
+/// What the map shows of an offer.
+pub fn drawn(book: &Clockworld, table: &Table, filled: &Filled) -> Vec<Drawn> {
+    if is_act(filled) { act::drawn(book, table, filled) } else { drawn::drawn(table, filled) }
 }
 
 /// The slots of one offer.
 pub fn slots(book: &Clockworld, table: &Table, seat: Seat, filled: &Filled) -> Result<Vec<Slot>, Refusal> {
+    if is_act(filled) {
+        return act::slots(book, table, seat, filled);
+    }
     match filled.verb.as_str() {
         "attack" => attack::slots(book, table, actor(table, seat, filled)?, filled),
-        "defend" => defend::slots(book, table, actor(table, seat, filled)?),
         verb if contest::VERBS.contains(&verb) => contest::slots(book, table, actor(table, seat, filled)?, filled),
         verb if movement::VERBS.contains(&verb) => movement::slots(book, table, actor(table, seat, filled)?, filled),
         verb if task::VERBS.contains(&verb) => task::slots(book, table, actor(table, seat, filled)?, filled),
@@ -63,18 +74,19 @@ pub fn slots(book: &Clockworld, table: &Table, seat: Seat, filled: &Filled) -> R
             incidentals::slots(book, table, actor(table, seat, filled)?, filled)
         }
         verb if gm::VERBS.contains(&verb) && seat.is_gm() => gm::slots(book, table, filled),
-        "pass" | "end-turn" | "surrender" | "surrender-players" | "surrender-threats" => turn::slots(table, filled),
         other => Err(unknown(book, table, seat, other)),
     }
 }
 
 /// The intent of a filled offer.
 pub fn intent(book: &Clockworld, table: &Table, seat: Seat, filled: &Filled) -> Result<Intent, Refusal> {
+    if is_act(filled) {
+        return act::intent(book, table, seat, filled).map(Intent::Act);
+    }
     let slots = slots(book, table, seat, filled)?;
     slots::check(&slots, filled)?;
     match filled.verb.as_str() {
         "attack" => attack::intent(book, table, actor(table, seat, filled)?, filled),
-        "defend" => defend::intent(actor(table, seat, filled)?, filled),
         verb if contest::VERBS.contains(&verb) => contest::intent(book, table, actor(table, seat, filled)?, filled),
         verb if movement::VERBS.contains(&verb) => movement::intent(book, table, actor(table, seat, filled)?, filled),
         verb if task::VERBS.contains(&verb) => task::intent(book, table, actor(table, seat, filled)?, filled),
@@ -82,9 +94,6 @@ pub fn intent(book: &Clockworld, table: &Table, seat: Seat, filled: &Filled) -> 
             incidentals::intent(book, table, actor(table, seat, filled)?, filled)
         }
         verb if gm::VERBS.contains(&verb) && seat.is_gm() => gm::intent(book, table, filled),
-        "pass" | "end-turn" | "surrender" | "surrender-players" | "surrender-threats" => {
-            turn::intent(table, seat, filled)
-        }
         other => Err(unknown(book, table, seat, other)),
     }
 }

@@ -1,16 +1,14 @@
 //! Moves and Facing on offer (CW-029, CW-178).
 
 use super::{
-    facing::{direction_choices, find_direction},
+    facing::direction_choices,
     manner::{Flag, ends, feet, flags, leads_on, manner},
     slots::{cell_key, find_cell},
 };
 use crate::{
     Clockworld, Intent,
     actions::movement::{
-        Act, Go, Move,
-        face::may_face,
-        legal, may_move,
+        Act, Go, Move, legal, may_move,
         path::{Step, Ways},
         pot_shot, speed,
     },
@@ -21,7 +19,7 @@ use referee_engine::{ActorId, CellChoice, Choice, Domain, Filled, Offer, Refusal
 use smallvec::SmallVec;
 
 /// The words for commands.
-pub const VERBS: &[&str] = &["move", "stop-moving", "face"];
+pub const VERBS: &[&str] = &["move", "stop-moving"];
 
 /// The longest way that can be typed in.
 const LONGEST_WAY: usize = 4_000;
@@ -91,10 +89,6 @@ fn known_shooters(table: &Table, who: ActorId) -> usize {
 
 pub fn slots(book: &Clockworld, table: &Table, who: ActorId, filled: &Filled) -> Result<Vec<Slot>, Refusal> {
     match filled.verb.as_str() {
-        "face" => {
-            may_face(table, who)?;
-            Ok(vec![Slot::one("to", "Look towards", direction_choices(table, who))])
-        }
         "stop-moving" => Ok(Vec::new()),
         _ => plan(book, table, who, filled).map(|(slots, _)| slots),
     }
@@ -228,10 +222,6 @@ fn obstacle_note(table: &Table, who: ActorId, thing: ThingId) -> String {
 
 pub fn intent(book: &Clockworld, table: &Table, who: ActorId, filled: &Filled) -> Result<Intent, Refusal> {
     let act = match filled.verb.as_str() {
-        "face" => {
-            let to = filled.get("to").unwrap_or_default();
-            Act::Face(find_direction(table, table.actor(who).place.cell, to)?)
-        }
         "stop-moving" => Act::Stop,
         _ => {
             let (_, mut go) = plan(book, table, who, filled)?;

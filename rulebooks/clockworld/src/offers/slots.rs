@@ -1,16 +1,11 @@
 //! Helpers for slots: making them, and reading what was filled in.
 
+pub use crate::acts::value::{cell_key, of_actor, thing_key, weapon_key};
 use crate::{
-    sheet::{PartId, ThingId, WeaponRef},
-    table::{Table, Whereabouts},
+    sheet::{PartId, WeaponRef},
+    table::Table,
 };
-use referee_engine::{ActorId, Choice, Domain, Filled, Refusal, Slot, key_of, space::Cell};
-
-/// A choice for a Character.
-pub fn of_actor(table: &Table, who: ActorId) -> Choice {
-    let sheet = table.sheet(who);
-    Choice::new(sheet.key.clone(), sheet.name.clone()).of_actor(who)
-}
+use referee_engine::{ActorId, Domain, Filled, Refusal, Slot, key_of, space::Cell};
 
 /// The word for a part in commands.
 pub fn part_key(table: &Table, who: ActorId, part: PartId) -> String {
@@ -23,36 +18,9 @@ pub fn find_part(table: &Table, who: ActorId, key: &str) -> Option<PartId> {
     parts.iter().position(|part| key_of(&part.part) == key).map(|at| at as PartId)
 }
 
-/// The word for a thing: `revolver` among those of its owner, `revolver-2` for the second; its own key if nobody has it.
-pub fn thing_key(table: &Table, owner: ActorId, thing: ThingId) -> String {
-    let sheet = table.thing_sheet(thing);
-    let mine = |id: ThingId| matches!(table.thing(id).at, Whereabouts::Held(by) | Whereabouts::Worn(by) | Whereabouts::Hidden(by) if by == owner);
-    if !mine(thing) {
-        return sheet.key.clone();
-    }
-    let before = table.thing_ids().filter(|&id| id < thing && mine(id) && table.thing_sheet(id).short == sheet.short);
-    match before.count() {
-        0 => sheet.short.clone(),
-        count => format!("{}-{}", sheet.short, count + 1),
-    }
-}
-
-/// The word for a weapon in commands.
-pub fn weapon_key(table: &Table, who: ActorId, weapon: WeaponRef) -> String {
-    match weapon {
-        WeaponRef::Natural(at) => table.sheet(who).natural[usize::from(at)].key.clone(),
-        WeaponRef::Thing(thing) => thing_key(table, who, thing),
-    }
-}
-
 /// Finds a weapon by its word among those that can be used.
 pub fn find_weapon(table: &Table, who: ActorId, key: &str) -> Option<WeaponRef> {
     crate::actions::attack::usable_weapons(table, who).find(|&weapon| weapon_key(table, who, weapon) == key)
-}
-
-/// A cell in words: `column,row`, or the name of a zone.
-pub fn cell_key(table: &Table, cell: Cell) -> String {
-    table.setup.space.cell_key(cell)
 }
 
 /// Reads a cell.

@@ -218,7 +218,7 @@ pub fn slots(book: &Clockworld, table: &Table, who: ActorId, filled: &Filled) ->
     };
     match focus {
         Ok(()) => slots.push(Slot::flag("focus", "Focus (High Roll; twice the time if it is Lengthy)")),
-        Err(refusal) if filled.is_yes("focus") => return Err(refusal),
+        Err(refusal) if filled.is_yes("focus") => return Err(refusal.into()),
         Err(_) => {}
     }
     slots.push(Slot::flag("sneakily", "Sneakily (a Sneak Check afterwards)"));

@@ -200,11 +200,10 @@ fn wild_intents_are_refused() {
             path: [Cell::new(0, 1), Cell::new(1, 1)].into_iter().collect(),
             ..Go::default()
         }),
-        Act::Face(360),
         Act::Stop,
     ];
     let moves = acts.into_iter().map(|act| Intent::Move(Move { actor: ActorId(0), act }));
-    let nobody = [Act::Face(0), Act::Stop, go(&[Cell::new(0, 1)])];
+    let nobody = [Act::Stop, go(&[Cell::new(0, 1)])];
     let nobody = nobody.into_iter().map(|act| Intent::Move(Move { actor: ActorId(99), act }));
     let (thing, to) = (ThingId(u16::MAX), ActorId(77));
     use incidentals::Act as Small;

@@ -19,7 +19,7 @@ use crate::{
     check::{Check, RankChecked, Verdict},
     table::Table,
 };
-use referee_engine::{Face, Factor, Line, RuleId, rule};
+use referee_engine::{Face, Factor, Line, RuleId, act::Tells as _, rule};
 
 /// An event in words.
 pub fn narrate(book: &Clockworld, table: &Table, event: &Event) -> Line {
@@ -33,11 +33,8 @@ pub fn narrate(book: &Clockworld, table: &Table, event: &Event) -> Line {
             let how = if *prone { "falls Prone behind Cover" } else { "gets behind Cover" };
             Line::new(1, format!("{} {how}", table.name(*who)), [rule!("CW-243")]).by(*who)
         }
-        Event::Defended { who, focus, reactions } => {
-            let how = if *focus { " with focus: all High Roll" } else { "" };
-            let text = format!("{} Defends{how}; {reactions} Reactions", table.name(*who));
-            Line::new(0, text, [if *focus { rule!("CW-036") } else { rule!("CW-035") }]).by(*who)
-        }
+        Event::Defended(event) => event.line(book, table),
+        Event::Faced(event) => event.line(book, table),
         Event::Harm(event) => harm::narrate(table, event),
         Event::Contest(event) => contest::narrate(table, event),
         Event::Move(event) => movement::narrate(table, event),

@@ -42,13 +42,6 @@ pub fn narrate(table: &Table, event: &MoveEvent) -> Line {
             Line::new(1, format!("{} runs into {}", name(who), name(whom)), [rule!("CW-R112")]).by(who)
         }
         MoveEvent::Left { who } => Line::new(1, format!("{} leaves the map", name(who)), [rule!("CW-010")]).by(who),
-        MoveEvent::Faced { who, facing, reaction } => {
-            let (how, rule) = match reaction {
-                true => (", for a Reaction", rule!("CW-180")),
-                false => ("", rule!("CW-178")),
-            };
-            Line::new(0, format!("{} looks towards {facing}°{how}", name(who)), [rule]).by(who)
-        }
     }
 }
 

@@ -9,6 +9,7 @@ use referee_clockworld::{
         movement::{Act as MoveAct, MoveEvent},
         task::{Object, TaskEvent, TaskName},
     },
+    acts::{Deed, face::Faced},
     check::Named,
     conditions::ConditionKind,
     harm::HarmEvent,
@@ -72,14 +73,15 @@ fn plays_turns(table: &Table) -> bool {
 fn acts(intent: &Intent) -> Option<ActorId> {
     match intent {
         Intent::Attack(attack) => Some(attack.actor),
-        Intent::Defend { actor, .. } | Intent::Work { actor } => Some(*actor),
+        Intent::Work { actor } => Some(*actor),
+        Intent::Act(Deed::Defend(defend)) => defend.actor,
         Intent::Contest(contest) => match contest.act {
             ContestAct::Release { .. } | ContestAct::Excuse => None,
             _ => Some(contest.actor),
         },
         Intent::Move(movement) => matches!(movement.act, MoveAct::Go(_)).then_some(movement.actor),
         Intent::Task(task) => Some(task.actor),
-        Intent::Incidental(_) | Intent::Turn(_) | Intent::Gm(_) => None,
+        Intent::Incidental(_) | Intent::Gm(_) | Intent::Act(_) => None,
     }
 }
 
@@ -174,7 +176,7 @@ fn reactions_used(done: &Act<'_>, who: ActorId) -> usize {
         Event::Reacted(defence) => defence.who == who,
         Event::Turned { who: turned, .. } => *turned == who,
         Event::Attack(AttackEvent::PotShot { by, .. }) => *by == who,
-        Event::Move(MoveEvent::Faced { who: faced, reaction: true, .. }) => *faced == who,
+        Event::Faced(Faced { who: faced, reaction: true, .. }) => *faced == who,
         Event::RankCheck(checked) => checked.name == Named::Tumble && checked.check.who == who,
         Event::Contest(ContestEvent::Opposed { guard: Guard::Escape, check, .. }) => escape_costs && check.who == who,
         _ => false,
@@ -191,7 +193,7 @@ fn reactions_are_paid_one_by_one(done: &Act<'_>, found: &mut Vec<String>) {
         if begun(done).iter().any(|(side, _)| *side == done.before.side_of(who)) {
             continue;
         }
-        let defends = |event: &&Event| matches!(event, Event::Defended { who: by, .. } if *by == who);
+        let defends = |event: &&Event| matches!(event, Event::Defended(defended) if defended.who == who);
         let given = done.events.iter().filter(defends).count();
         let (before, used) = (usize::from(done.before.actor(who).reactions), reactions_used(done, who));
         let (left, name) = (usize::from(done.after.actor(who).reactions), done.before.name(who));

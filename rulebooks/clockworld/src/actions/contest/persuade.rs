@@ -7,17 +7,15 @@ use super::{
 };
 use crate::{
     Clockworld, Event, Question,
-    actions::{
-        defend,
-        task::{Object, TaskName},
-    },
+    actions::task::{Object, TaskName},
+    acts::defend::defend,
     check::{Cause, Named},
     harm,
     sheet::{Skill, ThingId},
     table::{Actor, Demand, Table, Taken, Whereabouts},
     turn,
 };
-use referee_engine::{ActorId, Audience, Flow, Oracle, Refusal, Who, rule};
+use referee_engine::{ActorId, Audience, Flow, Oracle, Refusal, Who, act::Why, bar, rule};
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
@@ -247,19 +245,25 @@ pub fn open_demand<'t>(book: &Clockworld, table: &'t Table, who: ActorId) -> Opt
 }
 
 /// CW-R82: a Persuaded Character is not done before it has done what was demanded, unless it no longer can.
-pub fn must_comply(book: &Clockworld, table: &Table, who: ActorId) -> Result<(), Refusal> {
+pub fn must_comply<'t>(book: &Clockworld, table: &'t Table, who: ActorId) -> Result<(), Why<'t>> {
     match open_demand(book, table, who) {
         None => Ok(()),
         Some(demand) => {
-            let why = format!("{} has been Persuaded by {} and must comply", table.name(who), table.name(demand.by));
-            Err(Refusal::by(rule!("CW-129"), "persuaded", why).allowing(["comply"]))
+            let words = "{} has been Persuaded by {} and must comply";
+            Err(bar!("CW-129", "persuaded", words, table.name(who), table.name(demand.by)).allowing(&["comply"]))
         }
     }
 }
 
 /// CW-R82: what was demanded comes first; the other Action is free after it. Only a Move may come before, to get there, and
 /// it must leave an Action.
-pub fn comes_first(book: &Clockworld, table: &Table, who: ActorId, action: &Taken, focus: bool) -> Result<(), Refusal> {
+pub fn comes_first<'t>(
+    book: &Clockworld,
+    table: &'t Table,
+    who: ActorId,
+    action: &Taken,
+    focus: bool,
+) -> Result<(), Why<'t>> {
     if table.actor(who).demand.is_none() {
         return Ok(());
     }
@@ -269,8 +273,8 @@ pub fn comes_first(book: &Clockworld, table: &Table, who: ActorId, action: &Take
     if demand.what.is_done_by(action) || (*action == Taken::Move && leaves_one) {
         return Ok(());
     }
-    let why = format!("{} must first do what {} demands", table.name(who), table.name(demand.by));
-    Err(Refusal::by(rule!("CW-R82"), "persuaded", why).allowing(["comply"]))
+    let words = "{} must first do what {} demands";
+    Err(bar!("CW-R82", "persuaded", words, table.name(who), table.name(demand.by)).allowing(&["comply"]))
 }
 
 /// CW-R82: an Action of the demanded kind was taken, so the demand is met.
@@ -294,7 +298,7 @@ pub fn comply<O: Oracle<Clockworld>>(book: &Clockworld, table: &mut Table, who: 
     let Some(demand) = table.actor_mut(who).demand.take() else { return Ok(()) };
     oracle.tell(Audience::All, || Event::Contest(ContestEvent::Obeyed { who, demand: demand.what.clone() }));
     match &demand.what {
-        Demanded::Act { kind: ActionKind::Defend, .. } => defend::resolve(book, table, who, false, oracle)?,
+        Demanded::Act { kind: ActionKind::Defend, .. } => defend(book, table, who, false, oracle),
         Demanded::Act { kind, .. } => turn::spend(book, table, who, kind.taken(), false),
         Demanded::Drop(_)
         | Demanded::DropHeld

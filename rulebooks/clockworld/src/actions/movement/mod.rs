@@ -1,6 +1,5 @@
 //! The Move Action: walking, obstacles, Facing, and a Move taken in pieces (CW-029 to CW-032, CW-166 to CW-180).
 
-pub mod face;
 mod moving;
 pub mod path;
 pub mod pot_shot;
@@ -44,8 +43,6 @@ pub enum Act {
     Go(Go),
     /// CW-182: the Movement is over.
     Stop,
-    /// CW-178, CW-180: look that way, in degrees.
-    Face(u16),
 }
 
 /// A Move, or a piece of one (CW-D06, CW-D08, CW-D38).
@@ -81,7 +78,6 @@ pub fn resolve<O: Oracle<Clockworld>>(book: &Clockworld, table: &mut Table, inte
             }
             finish(book, table, intent.actor, oracle)
         }
-        Act::Face(degrees) => face::face(book, table, intent.actor, *degrees, oracle),
     }
 }
 

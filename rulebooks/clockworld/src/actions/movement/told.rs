@@ -75,15 +75,6 @@ pub enum MoveEvent {
         /// Who.
         who: ActorId,
     },
-    /// CW-178, CW-180: it turned.
-    Faced {
-        /// Who.
-        who: ActorId,
-        /// Where it looks now, in degrees.
-        facing: u16,
-        /// CW-180: for a Reaction?
-        reaction: bool,
-    },
 }
 
 /// What may be asked in a Move, a fall or a Sneak.

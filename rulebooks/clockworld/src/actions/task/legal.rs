@@ -34,7 +34,7 @@ pub fn legal(book: &Clockworld, table: &Table, task: &Task) -> Result<(), Refusa
 /// In its own Turn, or after the Scenario, when there are no Turns any more (CW-R59).
 pub(super) fn may_try(table: &Table, who: ActorId) -> Result<(), Refusal> {
     if table.clock.mode != Mode::Aftermath || who.index() >= table.actors.len() {
-        return table.may_act(who);
+        return Ok(table.may_act(who)?);
     }
     let out = table.actor(who).out;
     if matches!(out, Out::Active | Out::Surrendered) {

@@ -95,7 +95,7 @@ fn refused(book: &Clockworld, table: &Table, who: ActorId, name: ContestName) ->
         return Some(Refusal::by(rule!("CW-R94"), "pinned", why));
     }
     if let Err(refusal) = turn::may_spend(book, table, who, &Taken::Contest(name), false) {
-        return Some(refusal);
+        return Some(refusal.into());
     }
     if !targets(book, table, who, name).is_empty() {
         return None;

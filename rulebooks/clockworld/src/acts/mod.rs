@@ -1,0 +1,43 @@
+//! What can be done, one file for each act: its slots, whether it may be done and with which numbers, what happens, and the
+//! words for it.
+
+pub mod defend;
+pub mod end_turn;
+pub mod face;
+pub mod pass;
+pub mod surrender;
+pub mod value;
+
+pub use defend::Defend;
+pub use end_turn::EndTurn;
+pub use face::Face;
+pub use pass::Pass;
+pub use surrender::{Surrender, SurrenderPlayers, SurrenderThreats};
+
+use crate::Clockworld;
+
+/// What every act needs.
+#[allow(unused_imports, reason = "for the acts that are still to come")]
+pub(crate) mod prelude {
+    pub use super::value::{Mine, PartAt, See, Towards};
+    pub use crate::{
+        Clockworld, Event,
+        sheet::{PartId, Skill, ThingId, WeaponRef},
+        table::{Mode, Out, Table, Taken, Whereabouts},
+        turn,
+    };
+    pub use referee_engine::{
+        ActorId, ActorSet, Audience, Choice, Flow, Line, Offer, Oracle, Refusal, Side, Who, act,
+        act::{Act, Anybody, Bar, Card, Gm, Several, Shape, Text, Value, Why, Within},
+        bar, card, rule,
+    };
+    pub use serde::{Deserialize, Serialize};
+    pub use smallvec::SmallVec;
+}
+
+referee_engine::acts! {
+    /// What somebody does (CW-019, CW-024).
+    pub enum Deed, Ready for Clockworld {
+        Defend, Face, Pass, EndTurn, Surrender, SurrenderPlayers, SurrenderThreats,
+    }
+}
