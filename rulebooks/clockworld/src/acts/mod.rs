@@ -4,6 +4,7 @@
 pub mod defend;
 pub mod end_turn;
 pub mod face;
+pub mod gm;
 pub mod pass;
 pub mod surrender;
 pub mod value;
@@ -11,6 +12,23 @@ pub mod value;
 pub use defend::Defend;
 pub use end_turn::EndTurn;
 pub use face::Face;
+pub use gm::{
+    awareness::Awareness,
+    call::{Call, Poison},
+    circumstance::{AskBeforeChecks, ClearCircumstance, SetCircumstance},
+    condition::{Impose, Relieve},
+    correct::Correct,
+    correct_sheet::CorrectSheet,
+    correct_thing::CorrectThing,
+    ending::{Aftermath, EndScenario, Resume},
+    first_turn::FirstTurn,
+    injure::Injure,
+    note::Note,
+    part::AddPart,
+    set_turn::SetTurn,
+    sight::Sight,
+    time::{Downtime, Rest, Time},
+};
 pub use pass::Pass;
 pub use surrender::{Surrender, SurrenderPlayers, SurrenderThreats};
 
@@ -38,6 +56,8 @@ pub(crate) mod prelude {
 referee_engine::acts! {
     /// What somebody does (CW-019, CW-024).
     pub enum Deed, Ready for Clockworld {
+        FirstTurn, SetCircumstance, ClearCircumstance, AskBeforeChecks, Call, Poison, Injure, Sight, AddPart, Impose, Relieve,
+        Awareness, Correct, CorrectThing, CorrectSheet, SetTurn, Time, EndScenario, Resume, Aftermath, Rest, Downtime, Note,
         Defend, Face, Pass, EndTurn, Surrender, SurrenderPlayers, SurrenderThreats,
     }
 }

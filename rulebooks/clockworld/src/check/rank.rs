@@ -2,7 +2,7 @@
 
 use super::{Check, Named, beats};
 use crate::{Clockworld, Event, house::BeyondLegendary, rank::Rank};
-use referee_engine::{Audience, Face, Flow, Oracle, Refusal, RuleId, Throw, Who, rule};
+use referee_engine::{Audience, Face, Flow, Oracle, RuleId, Throw, Who, act::Why, bar};
 use serde::{Deserialize, Serialize};
 
 /// How a Check against a Rank came out.
@@ -96,11 +96,12 @@ pub enum Capped {
 }
 
 /// CW-R09, switch `beyond_legendary`: what nobody can beat cannot be tried.
-pub fn possible(book: &Clockworld, rank: Rank) -> Result<(), Refusal> {
-    match book.number(rank) {
-        Some(_) => Ok(()),
-        None => Err(Refusal::by(rule!("CW-R09"), "impossible", format!("{rank} is harder than anybody can do"))),
+pub fn possible(book: &Clockworld, rank: Rank) -> Result<(), Why<'static>> {
+    if book.number(rank).is_some() {
+        return Ok(());
     }
+    let words = "a Rank {} above Legendary is harder than anybody can do";
+    Err(bar!("CW-R09", "impossible", words, rank.0 - Rank::LEGENDARY.0))
 }
 
 impl Clockworld {

@@ -4,7 +4,6 @@ mod attack;
 mod contest;
 mod drawn;
 mod facing;
-mod gm;
 mod incidentals;
 mod manner;
 mod movement;
@@ -43,7 +42,6 @@ pub fn offers(book: &Clockworld, table: &Table, seat: Seat) -> Vec<Offer> {
         incidentals::offers(book, table, who, &mut all);
     }
     if seat.is_gm() {
-        gm::offers(book, table, &mut all);
         contest::gm_offers(table, &mut all);
     }
     all.extend(act::offers(book, table, seat));
@@ -73,7 +71,6 @@ pub fn slots(book: &Clockworld, table: &Table, seat: Seat, filled: &Filled) -> R
         verb if incidentals::VERBS.contains(&verb) => {
             incidentals::slots(book, table, actor(table, seat, filled)?, filled)
         }
-        verb if gm::VERBS.contains(&verb) && seat.is_gm() => gm::slots(book, table, filled),
         other => Err(unknown(book, table, seat, other)),
     }
 }
@@ -93,7 +90,6 @@ pub fn intent(book: &Clockworld, table: &Table, seat: Seat, filled: &Filled) -> 
         verb if incidentals::VERBS.contains(&verb) => {
             incidentals::intent(book, table, actor(table, seat, filled)?, filled)
         }
-        verb if gm::VERBS.contains(&verb) && seat.is_gm() => gm::intent(book, table, filled),
         other => Err(unknown(book, table, seat, other)),
     }
 }

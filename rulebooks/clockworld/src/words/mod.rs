@@ -2,7 +2,6 @@
 
 mod attack;
 mod contest;
-mod gm;
 mod harm;
 mod incidentals;
 mod movement;
@@ -42,9 +41,9 @@ pub fn narrate(book: &Clockworld, table: &Table, event: &Event) -> Line {
         Event::Fall(event) => movement::fell(table, event),
         Event::Task(event) => task::narrate(table, event),
         Event::Incidental(event) => incidentals::narrate(table, event),
-        Event::Gm(event) => gm::narrate(table, event),
-        Event::Opening(event) => gm::opened(table, event),
-        Event::Recovery(event) => gm::recovered(table, event),
+        Event::Gm(event) => event.line(book, table),
+        Event::Opening(event) => event.line(book, table),
+        Event::Recovery(event) => event.line(book, table),
     }
 }
 
