@@ -158,7 +158,11 @@ impl<S: Book, A: Clone, T: Value<S>> Slots<S, A> for Field<S, A, T> {
     }
 
     fn fill(&self, act: &mut A, see: &Seen<'_, S>, by: Option<ActorId>, word: &str) -> bool {
-        let value = T::read(see, self.whose(act, by), word);
+        let whose = self.whose(act, by);
+        // A word may mean something else, depending on the slots before it.
+        let listed = |value: &T| value.choice(see, whose).key == word;
+        let among = self.among.and_then(|among| among(act, see, whose).into_iter().find(listed));
+        let value = among.or_else(|| T::read(see, whose, word));
         let is_read = value.is_some();
         *(self.open_mut)(act) = value.map_or_else(Open::default, Open::with);
         is_read
