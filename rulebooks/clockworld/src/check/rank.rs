@@ -100,7 +100,7 @@ pub fn possible(book: &Clockworld, rank: Rank) -> Result<(), Why<'static>> {
     if book.number(rank).is_some() {
         return Ok(());
     }
-    let words = "a Rank {} above Legendary is harder than anybody can do";
+    let words = "Legendary +{} is harder than anybody can do";
     Err(bar!("CW-R09", "impossible", words, rank.0 - Rank::LEGENDARY.0))
 }
 

@@ -204,7 +204,7 @@ pub fn legal(book: &Clockworld, table: &Table, attack: &Attack) -> Result<Arm, R
 
 /// CW-R09, switch `beyond_legendary`: an Attack that is too hard for anybody is not made at all, and costs nothing.
 fn possible(book: &Clockworld, rank: RankSum) -> Result<(), Refusal> {
-    crate::check::possible(book, rank.rank(book))
+    Ok(crate::check::possible(book, rank.rank(book))?)
 }
 
 fn legal_body(table: &Table, actor: ActorId, arm: &Arm, who: ActorId, part: PartId) -> Result<RankSum, Refusal> {

@@ -45,11 +45,7 @@ impl For {
     }
 }
 
-/// Endure, Resist and Perceive have their Skill; another Check needs one.
-fn has_usual_skill(call: &Call, _: See<'_, '_>, _: Option<ActorId>) -> bool {
-    call.name.value().is_some_and(|name| name.named().1.is_some())
-}
-
+/// Endure, Resist and Perceive have their Skill; any other Check is usually of Acuity, the first of the list.
 fn skills(call: &Call, _: See<'_, '_>, _: Option<ActorId>) -> Vec<Skill> {
     let usual = call.name.value().and_then(|name| name.named().1);
     usual.into_iter().chain(Skill::ALL.into_iter().filter(|skill| Some(*skill) != usual)).collect()

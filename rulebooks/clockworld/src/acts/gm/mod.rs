@@ -23,9 +23,10 @@ use super::prelude::*;
 
 /// What every act of the GM needs.
 mod prelude {
+    pub(super) use super::value::worded;
     pub use super::{
         GmEvent, known, told,
-        value::{Lasts, Said, YesNo, no_words, said, worded},
+        value::{Lasts, Said, YesNo, no_words, said},
     };
     pub use crate::acts::prelude::*;
     pub use referee_engine::act::Tells;

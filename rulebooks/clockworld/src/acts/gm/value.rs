@@ -199,8 +199,11 @@ impl Said {
 
     /// The number, if it is between these.
     pub fn number(&self, least: i32, most: i32) -> Result<i32, Why<'static>> {
-        let number = self.word.parse::<i32>().ok().filter(|number| (least..=most).contains(number));
-        number.ok_or(bar!(_, "bad-value", "a number from {} to {}", least, most))
+        match self.word.parse::<i32>() {
+            Ok(number) if (least..=most).contains(&number) => Ok(number),
+            Ok(number) => Err(bar!(_, "bad-value", "{} is not from {} to {}", number, least, most)),
+            Err(_) => Err(bar!(_, "bad-value", "a number from {} to {}", least, most)),
+        }
     }
 
     /// The place on the ground of this cell.
