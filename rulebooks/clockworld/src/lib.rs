@@ -11,7 +11,6 @@ pub mod conditions;
 pub mod fall;
 pub mod harm;
 pub mod house;
-pub mod incidentals;
 pub mod rank;
 pub mod reactions;
 pub mod recovery;
@@ -45,12 +44,12 @@ use crate::{
         defend::Defended,
         face::Faced,
         gm::{GmEvent, first_turn::OpeningEvent},
+        incidental::IncidentalEvent,
     },
     check::RankChecked,
     fall::FallEvent,
     harm::HarmEvent,
     house::HouseRules,
-    incidentals::{Incidental, IncidentalEvent},
     reactions::Defence,
     recovery::RecoveryEvent,
     sneak::SneakEvent,
@@ -86,8 +85,6 @@ pub enum Intent {
         /// Who.
         actor: ActorId,
     },
-    /// CW-019.
-    Incidental(Incidental),
     /// One of the list of acts.
     #[serde(untagged)]
     Act(Deed),
@@ -159,7 +156,6 @@ impl Clockworld {
             Intent::Move(movement) => actions::movement::resolve(self, table, movement, oracle)?,
             Intent::Task(task) => actions::task::resolve(self, table, task, oracle)?,
             Intent::Work { actor } => actions::task::lengthy::work(self, table, *actor, oracle)?,
-            Intent::Incidental(act) => incidentals::resolve(self, table, act, oracle)?,
             Intent::Act(deed) => deed.perform(by, self, table, oracle)?,
         }
         turn::check_over(table, oracle);
@@ -175,7 +171,6 @@ impl Clockworld {
             Intent::Move(movement) => by.plays(movement.actor),
             Intent::Task(task) => by.plays(task.actor),
             Intent::Work { actor } => by.plays(*actor),
-            Intent::Incidental(act) => by.plays(act.actor),
             Intent::Act(_) => true, // the engine asks
         };
         if may { Ok(()) } else { Err(Refusal::plain("not-your-character", "this seat does not play that Character")) }

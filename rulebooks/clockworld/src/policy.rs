@@ -7,8 +7,7 @@ use crate::{
         attack::{Attack, Target, band, legal, weapons_at_hand},
         movement::{self, Act, Go, Move, Moving, path::Ways, speed},
     },
-    acts::{Deed, Defend, EndTurn, Pass},
-    incidentals::{self, Incidental},
+    acts::{Deed, Defend, Draw, EndTurn, Pass, incidental::Handled},
     offers,
     sheet::{AttackKind, Class, EndCondition, Kind, PLAYERS, THREATS, WeaponRef},
     table::{Mode, Out, Severity, Table, Taken, Whereabouts},
@@ -17,7 +16,7 @@ use crate::{
 use referee_dice::FastRng;
 use referee_engine::{
     ActorId, ActorSet, Filled, Question as _, Seat, Side, Who,
-    act::Does,
+    act::{Act as _, Does, Open, Seen},
     conformance,
     space::{Cell, Place},
 };
@@ -288,9 +287,10 @@ fn draw(book: &Clockworld, table: &Table, who: ActorId) -> Option<Intent> {
         let at = table.thing(thing).at;
         (at == Whereabouts::Worn(who) || at == Whereabouts::Hidden(who)) && table.thing_sheet(thing).weapon.is_some()
     });
-    let mut draws = mine.map(incidentals::Act::Draw);
-    let act = draws.find(|act| incidentals::legal(book, table, who, act).is_ok())?;
-    Some(Intent::Incidental(Incidental { actor: who, act }))
+    let see = Seen::truth(book, table);
+    let mut draws = mine.map(|thing| Draw { thing: Open::with(Handled(thing)) });
+    let act = draws.find(|act| act.ready(&see, who).is_ok())?;
+    Some(Intent::Act(Deed::Draw(Does::by(who, act))))
 }
 
 /// CW-204: looks after a friend, or itself.

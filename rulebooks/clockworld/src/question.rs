@@ -3,11 +3,11 @@
 use crate::{
     actions::{contest::ContestQuestion, movement::MoveQuestion, task::TaskQuestion},
     check::Circumstances,
-    incidentals::IncidentalQuestion,
+    acts::incidental::{Allow, open::Locked},
     reactions::{CoverSpot, Options},
     sheet::{Skill, ThingId},
 };
-use referee_engine::ActorId;
+use referee_engine::{ActorId, act::Asks as _};
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
@@ -64,8 +64,10 @@ pub enum Question {
     Move(MoveQuestion),
     /// Asked in a Task.
     Task(TaskQuestion),
-    /// Asked in an Incidental.
-    Incidental(IncidentalQuestion),
+    /// CW-D54, CW-D55.
+    Allow(Allow),
+    /// CW-198.
+    Locked(Locked),
 }
 
 impl referee_engine::Question for Question {
@@ -80,7 +82,8 @@ impl referee_engine::Question for Question {
             Question::Contest(question) => question.options(),
             Question::Move(question) => question.options(),
             Question::Task(question) => question.options(),
-            Question::Incidental(question) => question.options(),
+            Question::Allow(question) => question.answers().len(),
+            Question::Locked(question) => question.answers().len(),
         }
     }
 
@@ -96,7 +99,8 @@ impl referee_engine::Question for Question {
             | Question::FullCover { .. }
             | Question::HarmObject { .. }
             | Question::Move(_)
-            | Question::Incidental(_) => 0,
+            | Question::Allow(_)
+            | Question::Locked(_) => 0,
         }
     }
 
@@ -106,13 +110,26 @@ impl referee_engine::Question for Question {
             Question::Contest(question) => question.decline(),
             Question::Move(question) => question.decline(),
             Question::Task(question) => question.decline(),
-            Question::Incidental(question) => question.decline(),
             Question::Circumstance { .. }
             | Question::CoverSpot { .. }
             | Question::Pool { .. }
             | Question::Order { .. }
             | Question::FullCover { .. }
-            | Question::HarmObject { .. } => None,
+            | Question::HarmObject { .. }
+            | Question::Allow(_)
+            | Question::Locked(_) => None,
         }
+    }
+}
+
+impl From<Allow> for Question {
+    fn from(ask: Allow) -> Question {
+        Question::Allow(ask)
+    }
+}
+
+impl From<Locked> for Question {
+    fn from(ask: Locked) -> Question {
+        Question::Locked(ask)
     }
 }

@@ -5,6 +5,7 @@ pub mod defend;
 pub mod end_turn;
 pub mod face;
 pub mod gm;
+pub mod incidental;
 pub mod pass;
 pub mod surrender;
 pub mod value;
@@ -28,6 +29,15 @@ pub use gm::{
     set_turn::SetTurn,
     sight::Sight,
     time::{Downtime, Rest, Time},
+};
+pub use incidental::{
+    draw::{Draw, Holster},
+    hand_over::HandOver,
+    lay_down::{Drop, PutDown, SetDown},
+    open::{Close, Open},
+    pick_up::PickUp,
+    speak::Speak,
+    tip::Tip,
 };
 pub use pass::Pass;
 pub use surrender::{Surrender, SurrenderPlayers, SurrenderThreats};
@@ -58,6 +68,6 @@ referee_engine::acts! {
     pub enum Deed, Ready for Clockworld {
         FirstTurn, SetCircumstance, ClearCircumstance, AskBeforeChecks, Call, Poison, Injure, Sight, AddPart, Impose, Relieve,
         Awareness, Correct, CorrectThing, CorrectSheet, SetTurn, Time, EndScenario, Resume, Aftermath, Rest, Downtime, Note,
-        Defend, Face, Pass, EndTurn, Surrender, SurrenderPlayers, SurrenderThreats,
+        Defend, Draw, Holster, PickUp, PutDown, HandOver, Tip, Open, Close, Drop, SetDown, Speak, Face, Pass, EndTurn, Surrender, SurrenderPlayers, SurrenderThreats,
     }
 }

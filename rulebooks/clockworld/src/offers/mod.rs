@@ -4,7 +4,6 @@ mod attack;
 mod contest;
 mod drawn;
 mod facing;
-mod incidentals;
 mod manner;
 mod movement;
 pub(crate) mod slots;
@@ -37,10 +36,6 @@ pub fn offers(book: &Clockworld, table: &Table, seat: Seat) -> Vec<Offer> {
             task::offers(book, table, who, &mut all);
         }
     }
-    // Some Incidentals and a change of Facing are possible outside one's own Turn (CW-R136, CW-180).
-    for who in table.ids().filter(|&who| seat.plays(who) && table.is_active(who)) {
-        incidentals::offers(book, table, who, &mut all);
-    }
     if seat.is_gm() {
         contest::gm_offers(table, &mut all);
     }
@@ -68,9 +63,6 @@ pub fn slots(book: &Clockworld, table: &Table, seat: Seat, filled: &Filled) -> R
         verb if contest::VERBS.contains(&verb) => contest::slots(book, table, actor(table, seat, filled)?, filled),
         verb if movement::VERBS.contains(&verb) => movement::slots(book, table, actor(table, seat, filled)?, filled),
         verb if task::VERBS.contains(&verb) => task::slots(book, table, actor(table, seat, filled)?, filled),
-        verb if incidentals::VERBS.contains(&verb) => {
-            incidentals::slots(book, table, actor(table, seat, filled)?, filled)
-        }
         other => Err(unknown(book, table, seat, other)),
     }
 }
@@ -87,9 +79,6 @@ pub fn intent(book: &Clockworld, table: &Table, seat: Seat, filled: &Filled) -> 
         verb if contest::VERBS.contains(&verb) => contest::intent(book, table, actor(table, seat, filled)?, filled),
         verb if movement::VERBS.contains(&verb) => movement::intent(book, table, actor(table, seat, filled)?, filled),
         verb if task::VERBS.contains(&verb) => task::intent(book, table, actor(table, seat, filled)?, filled),
-        verb if incidentals::VERBS.contains(&verb) => {
-            incidentals::intent(book, table, actor(table, seat, filled)?, filled)
-        }
         other => Err(unknown(book, table, seat, other)),
     }
 }

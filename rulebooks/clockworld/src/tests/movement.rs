@@ -10,8 +10,7 @@ use crate::{
     conditions::{Condition, ConditionKind},
     fall::{self, How},
     house::HalfSpeedOrder,
-    incidentals::{self, Incidental},
-    sheet::{PartSet, ThingId},
+    sheet::PartSet,
     table::{Hefted, Hold, HoldKind, Out, Table, Whereabouts},
     testing::{run, scene, who},
     view,
@@ -19,6 +18,7 @@ use crate::{
 use referee_engine::{
     ActorId, ActorSet, Audience, Filled, Script, Seat, Stop, System, Through, Told, clock::Ends, rule, space::Cell,
 };
+use serde_json::json;
 
 pub const LANE: &str = r#"
     book = "clockworld"
@@ -205,26 +205,28 @@ fn wild_intents_are_refused() {
     let moves = acts.into_iter().map(|act| Intent::Move(Move { actor: ActorId(0), act }));
     let nobody = [Act::Stop, go(&[Cell::new(0, 1)])];
     let nobody = nobody.into_iter().map(|act| Intent::Move(Move { actor: ActorId(99), act }));
-    let (thing, to) = (ThingId(u16::MAX), ActorId(77));
-    use incidentals::Act as Small;
     let small = [
-        Small::Draw(thing),
-        Small::Holster { thing, hidden: true },
-        Small::PickUp(thing),
-        Small::PutDown(thing),
-        Small::HandOver { thing, to },
-        Small::HandOver { thing: ThingId(0), to },
-        Small::Tip { thing, from: 0 },
-        Small::Tip { thing: ThingId(0), from: 360 },
-        Small::Open(thing),
-        Small::Close(ThingId(0)),
-        Small::Drop(thing),
-        Small::SetDown,
-        Small::Speak(String::new()),
-        Small::Speak("x".repeat(5_000)),
+        json!({"draw": {"thing": 65535}}),
+        json!({"holster": {"thing": 65535, "where": "hidden"}}),
+        json!({"pick-up": {"thing": 65535}}),
+        json!({"put-down": {"thing": 65535}}),
+        json!({"hand-over": {"thing": 65535, "to": 77}}),
+        json!({"hand-over": {"thing": 0, "to": 77}}),
+        json!({"tip": {"thing": 65535, "from": {"degrees": 0}}}),
+        json!({"tip": {"thing": 0, "from": {"degrees": 360}}}),
+        json!({"open": {"thing": 65535}}),
+        json!({"close": {"thing": 0}}),
+        json!({"drop": {"thing": 65535}}),
+        json!({"set-down": {}}),
+        json!({"speak": {"words": ""}}),
+        json!({"speak": {"words": "x".repeat(5_000)}}),
     ];
     let small = small.into_iter().flat_map(|act| {
-        [0, 99].map(|actor| Intent::Incidental(Incidental { actor: ActorId(actor), act: act.clone() }))
+        [0, 99].map(|actor| {
+            let mut act = act.clone();
+            act.as_object_mut().unwrap().values_mut().for_each(|slots| slots["actor"] = actor.into());
+            Intent::Act(serde_json::from_value(act).unwrap())
+        })
     });
     for intent in moves.chain(nobody).chain(small) {
         let mut oracle = Script::new(&book);

@@ -3,7 +3,6 @@
 mod attack;
 mod contest;
 mod harm;
-mod incidentals;
 mod movement;
 mod prompt;
 mod task;
@@ -40,7 +39,7 @@ pub fn narrate(book: &Clockworld, table: &Table, event: &Event) -> Line {
         Event::Sneak(event) => movement::sneaked(table, event),
         Event::Fall(event) => movement::fell(table, event),
         Event::Task(event) => task::narrate(table, event),
-        Event::Incidental(event) => incidentals::narrate(table, event),
+        Event::Incidental(event) => event.line(book, table),
         Event::Gm(event) => event.line(book, table),
         Event::Opening(event) => event.line(book, table),
         Event::Recovery(event) => event.line(book, table),

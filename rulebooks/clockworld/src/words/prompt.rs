@@ -1,11 +1,11 @@
 //! Questions in words.
 
-use super::{Asked, contest, incidentals, movement, task};
+use super::{Asked, contest, movement, task};
 use crate::{Clockworld, Question, check::Circumstances, offers::slots::cell_key, table::Table};
-use referee_engine::{Choice, Prompt, Question as _, RuleId, Who, rule};
+use referee_engine::{act::prompt as prompt_of, Choice, Prompt, Question as _, RuleId, Who, rule};
 
 /// A question with its options, for whoever has to answer it.
-pub fn prompt(_book: &Clockworld, table: &Table, who: Who, question: &Question) -> Prompt {
+pub fn prompt(book: &Clockworld, table: &Table, who: Who, question: &Question) -> Prompt {
     let me = match who {
         Who::Actor(actor) => actor,
         Who::Gm | Who::Side(_) => referee_engine::ActorId(0),
@@ -14,7 +14,8 @@ pub fn prompt(_book: &Clockworld, table: &Table, who: Who, question: &Question) 
         Question::Contest(question) => Some(contest::asked(table, who, question)),
         Question::Move(question) => Some(movement::asked(table, who, question)),
         Question::Task(question) => Some(task::asked(table, who, question)),
-        Question::Incidental(question) => Some(incidentals::asked(table, who, question)),
+        Question::Allow(question) => return prompt_of(question, book, table, who),
+        Question::Locked(question) => return prompt_of(question, book, table, who),
         Question::Circumstance { .. }
         | Question::React { .. }
         | Question::CoverSpot { .. }
@@ -88,7 +89,7 @@ pub fn prompt(_book: &Clockworld, table: &Table, who: Who, question: &Question) 
                 options,
             )
         }
-        Question::Contest(_) | Question::Move(_) | Question::Task(_) | Question::Incidental(_) => {
+        Question::Contest(_) | Question::Move(_) | Question::Task(_) | Question::Allow(_) | Question::Locked(_) => {
             unreachable!("answered above")
         }
     };

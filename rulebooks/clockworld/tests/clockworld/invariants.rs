@@ -83,8 +83,23 @@ fn acts(intent: &Intent) -> Option<ActorId> {
         },
         Intent::Move(movement) => matches!(movement.act, MoveAct::Go(_)).then_some(movement.actor),
         Intent::Task(task) => Some(task.actor),
-        Intent::Incidental(_) | Intent::Act(_) => None,
+        Intent::Act(_) => None,
     }
+}
+
+/// CW-257: does it handle an object?
+fn handles(deed: &Deed) -> bool {
+    matches!(
+        deed,
+        Deed::Draw(_)
+            | Deed::Holster(_)
+            | Deed::PickUp(_)
+            | Deed::PutDown(_)
+            | Deed::HandOver(_)
+            | Deed::Tip(_)
+            | Deed::Open(_)
+            | Deed::Close(_)
+    )
 }
 
 /// The sides whose Turn began in this act.
@@ -128,7 +143,7 @@ fn an_action_costs_an_action(done: &Act<'_>, found: &mut Vec<String>) {
         let paid = after.taken.len() - before.taken.len();
         let name = done.before.name(who);
         if acts(done.intent) != Some(who) {
-            let handles = matches!(done.intent, Intent::Incidental(act) if act.actor == who); // CW-258
+            let handles = matches!(done.intent, Intent::Act(deed) if deed.actor() == Some(who) && handles(deed)); // CW-258
             if paid > usize::from(handles) {
                 found.push(format!("{name} pays {paid} Actions for nothing (CW-017)"));
             }
