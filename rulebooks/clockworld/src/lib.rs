@@ -37,12 +37,11 @@ mod words;
 
 use crate::{
     actions::{
-        attack::{Attack, AttackEvent},
         contest::{Act, Contest, ContestEvent},
         movement::{Move, MoveEvent},
         task::{Task, TaskEvent},
     },
-    acts::{Deed, defend::Defended, face::Faced},
+    acts::{Deed, attack::AttackEvent, defend::Defended, face::Faced},
     check::RankChecked,
     fall::FallEvent,
     gm::{GmEvent, GmIntent},
@@ -50,14 +49,14 @@ use crate::{
     house::HouseRules,
     incidentals::{Incidental, IncidentalEvent},
     opening::OpeningEvent,
-    reactions::Defence,
+    reactions::{Defence, TookCover, Turned},
     recovery::RecoveryEvent,
     sneak::SneakEvent,
     table::Table,
     turn::TurnEvent,
 };
 pub use question::Question;
-use referee_engine::{ActorId, Flow, Oracle, Refusal, RuleId, Seat, act::Acts as _, space::Place};
+use referee_engine::{ActorId, Flow, Oracle, Refusal, Seat, act::Acts as _};
 use serde::{Deserialize, Serialize};
 pub use view::knows;
 
@@ -72,8 +71,6 @@ pub struct Clockworld {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Intent {
-    /// CW-025.
-    Attack(Attack),
     /// CW-027.
     Contest(Contest),
     /// CW-029.
@@ -107,21 +104,9 @@ pub enum Event {
     /// A Reaction to an Attack was rolled.
     Reacted(Defence),
     /// Somebody turned to the attacker.
-    Turned {
-        /// Who.
-        who: ActorId,
-        /// By which rule.
-        rule: RuleId,
-    },
+    Turned(Turned),
     /// CW-243.
-    TookCover {
-        /// Who.
-        who: ActorId,
-        /// Where it is now.
-        place: Place,
-        /// Does it lie down?
-        prone: bool,
-    },
+    TookCover(TookCover),
     /// CW-035, CW-036.
     Defended(Defended),
     /// CW-178, CW-180: somebody turned.
@@ -155,7 +140,6 @@ impl Clockworld {
             self.may_say(by, intent)?;
         }
         match intent {
-            Intent::Attack(attack) => actions::attack::resolve(self, table, attack, oracle)?,
             Intent::Contest(contest) => actions::contest::resolve(self, table, contest, oracle)?,
             Intent::Move(movement) => actions::movement::resolve(self, table, movement, oracle)?,
             Intent::Task(task) => actions::task::resolve(self, table, task, oracle)?,
@@ -171,7 +155,6 @@ impl Clockworld {
     /// May this seat say that?
     fn may_say(&self, by: Seat, intent: &Intent) -> Result<(), Refusal> {
         let may = match intent {
-            Intent::Attack(attack) => by.plays(attack.actor),
             Intent::Contest(contest) if contest.act == Act::Excuse => by.is_gm(),
             Intent::Contest(contest) => by.plays(contest.actor),
             Intent::Move(movement) => by.plays(movement.actor),

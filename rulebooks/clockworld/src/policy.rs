@@ -2,12 +2,11 @@
 
 use crate::{
     Clockworld, Intent, Question,
-    actions::{
-        area,
-        attack::{Attack, Target, band, legal, weapons_at_hand},
-        movement::{self, Act, Go, Move, Moving, path::Ways, speed},
+    actions::movement::{self, Act, Go, Move, Moving, path::Ways, speed},
+    acts::{
+        Attack, Deed, Defend, EndTurn, Pass,
+        attack::{area, band, weapons_at_hand},
     },
-    acts::{Deed, Defend, EndTurn, Pass},
     incidentals::{self, Incidental},
     offers,
     sheet::{AttackKind, Class, EndCondition, Kind, PLAYERS, THREATS, WeaponRef},
@@ -17,7 +16,7 @@ use crate::{
 use referee_dice::FastRng;
 use referee_engine::{
     ActorId, ActorSet, Filled, Question as _, Seat, Side, Who,
-    act::Does,
+    act::{Act as _, Does, Seen},
     conformance,
     space::{Cell, Place},
 };
@@ -189,7 +188,7 @@ fn act(book: &Clockworld, table: &Table, who: ActorId, policy: Policy) -> Option
     }
     let fresh = actor.turn.taken.is_empty();
     if let Some(attack) = best_attack(book, table, who, policy == Policy::Careful && fresh) {
-        return Some(Intent::Attack(attack));
+        return Some(Intent::Act(Deed::Attack(Does::by(who, attack))));
     }
     if let Some(open) = open_up(book, table, who) {
         return Some(open);
@@ -216,17 +215,15 @@ fn best_attack(book: &Clockworld, table: &Table, who: ActorId, focus: bool) -> O
     if let Some(attack) = best_blast(book, table, who) {
         return Some(attack);
     }
+    let see = Seen::truth(book, table);
     // Whatever reaches a foe farther off reaches the nearest as well; small pool dice are deadlier.
     let target = nearest_target(table, who)?;
     let place = table.actor(target).place;
     let part = table.sheet(target).first(Class::Bulk).unwrap_or(0);
     weapons_at_hand(table, who)
         .filter(|(_, numbers)| numbers.kind != AttackKind::Area && band(table, who, numbers, place).is_some())
-        .map(|(weapon, numbers)| {
-            let target = Target::Body { who: target, part };
-            (numbers.die, Attack { actor: who, weapon, target, focus, sneakily: false })
-        })
-        .filter(|(_, attack)| legal(book, table, attack).is_ok())
+        .map(|(weapon, numbers)| (numbers.die, Attack::at(weapon, target, part, focus)))
+        .filter(|(_, attack)| attack.ready(&see, who).is_ok())
         .min_by_key(|(die, _)| *die)
         .map(|(_, attack)| attack)
 }
@@ -256,13 +253,14 @@ fn foes(table: &Table, who: ActorId) -> ActorSet {
 
 /// An Area Attack that catches foes and no friend.
 fn blast(book: &Clockworld, table: &Table, who: ActorId, weapon: WeaponRef, radius_ft: u16) -> Option<Attack> {
-    let attacks = table.active_foes(who).iter().map(|foe| {
-        let target = Target::Area { centre: table.actor(foe).place, order: Default::default() };
-        (table.actor(foe).place, Attack { actor: who, weapon, target, focus: false, sneakily: false })
-    });
+    let see = Seen::truth(book, table);
+    let attacks = table
+        .active_foes(who)
+        .iter()
+        .map(|foe| (table.actor(foe).place, Attack::on_area(weapon, table.actor(foe).place.cell)));
     let is_safe = |centre| area::victims(table, radius_ft, centre).iter().all(|&id| table.hostile(who, id));
     attacks
-        .filter(|(centre, attack)| is_safe(*centre) && legal(book, table, attack).is_ok())
+        .filter(|(centre, attack)| is_safe(*centre) && attack.ready(&see, who).is_ok())
         .map(|(_, attack)| attack)
         .next()
 }

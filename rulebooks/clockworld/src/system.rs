@@ -2,10 +2,7 @@
 
 use crate::{
     Clockworld, Event, Intent, Question,
-    actions::{
-        attack::{AttackEvent, Outcome},
-        contest::ContestEvent,
-    },
+    actions::contest::ContestEvent,
     acts::Deed,
     check::Named,
     harm::HarmEvent,
@@ -21,7 +18,9 @@ use crate::{
 use referee_dice::FastRng;
 use referee_engine::{
     Acting, ActorId, ActorSet, Drawn, Filled, Flow, Gauge, Line, Mark, Next, Offer, Oracle, Prompt, Refusal, Seat,
-    Setup, Side, Slot, Status, System, View, Who, act::Book, door, space,
+    Setup, Side, Slot, Status, System, View, Who,
+    act::{Book, Tells as _},
+    door, space,
 };
 use std::{borrow::Cow, sync::Arc};
 
@@ -79,18 +78,7 @@ impl System for Clockworld {
     /// The measures of this book: how an Attack came out, the worst Injury, how many, Shock failures, out of action.
     fn marks(&self, event: &Event, to: &mut Vec<Mark>) {
         match event {
-            Event::Attack(AttackEvent::Rolled { at, outcome, covered, .. }) => {
-                let (value, word) = match outcome {
-                    Outcome::Missed => (0, "missed"),
-                    Outcome::Avoided => (1, "avoided"),
-                    Outcome::Blocked(_) => (2, "blocked"),
-                    Outcome::Hit => (3, "hit"),
-                };
-                to.push(Mark::word("attack", *at, value, word));
-                if *covered {
-                    to.push(Mark::word("take cover", *at, 1, "holds"));
-                }
-            }
+            Event::Attack(event) => event.marks(to),
             Event::Harm(HarmEvent::Injured { who, severity, .. }) => {
                 let (value, word) = match severity {
                     Severity::Mild => (1, "mild"),

@@ -1,13 +1,17 @@
 //! What can be done, one file for each act: its slots, whether it may be done and with which numbers, what happens, and the
 //! words for it.
 
+pub mod attack;
+pub mod contest;
 pub mod defend;
 pub mod end_turn;
 pub mod face;
+pub mod movement;
 pub mod pass;
 pub mod surrender;
 pub mod value;
 
+pub use attack::Attack;
 pub use defend::Defend;
 pub use end_turn::EndTurn;
 pub use face::Face;
@@ -38,6 +42,6 @@ pub(crate) mod prelude {
 referee_engine::acts! {
     /// What somebody does (CW-019, CW-024).
     pub enum Deed, Ready for Clockworld {
-        Defend, Face, Pass, EndTurn, Surrender, SurrenderPlayers, SurrenderThreats,
+        Attack, Defend, Face, Pass, EndTurn, Surrender, SurrenderPlayers, SurrenderThreats,
     }
 }

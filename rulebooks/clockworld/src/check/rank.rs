@@ -2,7 +2,7 @@
 
 use super::{Check, Named, beats};
 use crate::{Clockworld, Event, house::BeyondLegendary, rank::Rank};
-use referee_engine::{Audience, Face, Flow, Oracle, Refusal, RuleId, Throw, Who, rule};
+use referee_engine::{Audience, Face, Flow, Oracle, RuleId, Throw, Who, act::Why, bar};
 use serde::{Deserialize, Serialize};
 
 /// How a Check against a Rank came out.
@@ -96,10 +96,13 @@ pub enum Capped {
 }
 
 /// CW-R09, switch `beyond_legendary`: what nobody can beat cannot be tried.
-pub fn possible(book: &Clockworld, rank: Rank) -> Result<(), Refusal> {
+pub fn possible(book: &Clockworld, rank: Rank) -> Result<(), Why<'static>> {
     match book.number(rank) {
         Some(_) => Ok(()),
-        None => Err(Refusal::by(rule!("CW-R09"), "impossible", format!("{rank} is harder than anybody can do"))),
+        None => {
+            let above = i32::from(rank.0) - i32::from(Rank::LEGENDARY.0);
+            Err(bar!("CW-R09", "impossible", "Legendary +{} is harder than anybody can do", above))
+        }
     }
 }
 

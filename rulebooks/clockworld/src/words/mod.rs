@@ -1,6 +1,5 @@
 //! Events and questions in words: one file for each kind of act.
 
-mod attack;
 mod contest;
 mod gm;
 mod harm;
@@ -26,13 +25,10 @@ pub fn narrate(book: &Clockworld, table: &Table, event: &Event) -> Line {
     match event {
         Event::Turn(event) => turn::narrate(table, event),
         Event::RankCheck(checked) => rank_check(book, table, checked),
-        Event::Attack(event) => attack::narrate(book, table, event),
-        Event::Reacted(defence) => attack::reacted(table, defence),
-        Event::Turned { who, rule } => Line::new(1, format!("{} turns", table.name(*who)), [*rule]).by(*who),
-        Event::TookCover { who, prone, .. } => {
-            let how = if *prone { "falls Prone behind Cover" } else { "gets behind Cover" };
-            Line::new(1, format!("{} {how}", table.name(*who)), [rule!("CW-243")]).by(*who)
-        }
+        Event::Attack(event) => event.line(book, table),
+        Event::Reacted(event) => event.line(book, table),
+        Event::Turned(event) => event.line(book, table),
+        Event::TookCover(event) => event.line(book, table),
         Event::Defended(event) => event.line(book, table),
         Event::Faced(event) => event.line(book, table),
         Event::Harm(event) => harm::narrate(table, event),
