@@ -37,11 +37,19 @@ mod words;
 
 use crate::{
     actions::{
-        contest::{Act, Contest, ContestEvent},
         movement::{Move, MoveEvent},
         task::{Task, TaskEvent},
     },
-    acts::{Deed, attack::AttackEvent, defend::Defended, face::Faced},
+    acts::{
+        Deed,
+        attack::AttackEvent,
+        contest::{
+            bout::BoutEvent, deceive::DeceiveEvent, disarm::DisarmEvent, distract::DistractEvent, escape, holds::Freed,
+            persuade::PersuadeEvent, pin::PinEvent, shove::ShoveEvent, strangle::StrangleEvent, trip::TripEvent,
+        },
+        defend::Defended,
+        face::Faced,
+    },
     check::RankChecked,
     fall::FallEvent,
     gm::{GmEvent, GmIntent},
@@ -71,8 +79,6 @@ pub struct Clockworld {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Intent {
-    /// CW-027.
-    Contest(Contest),
     /// CW-029.
     Move(Move),
     /// CW-033.
@@ -113,8 +119,28 @@ pub enum Event {
     Faced(Faced),
     /// Injuries and what comes of them.
     Harm(HarmEvent),
-    /// A Contest, or what comes of a hold.
-    Contest(ContestEvent),
+    /// CW-118: the Checks of a Contest.
+    Bout(BoutEvent),
+    /// CW-123.
+    Distract(DistractEvent),
+    /// CW-128.
+    Persuade(PersuadeEvent),
+    /// CW-135.
+    Deceive(DeceiveEvent),
+    /// CW-141.
+    Shove(ShoveEvent),
+    /// CW-145.
+    Trip(TripEvent),
+    /// CW-147.
+    Disarm(DisarmEvent),
+    /// CW-152.
+    Pin(PinEvent),
+    /// CW-157.
+    Strangle(StrangleEvent),
+    /// CW-211: somebody tries to get free.
+    Escape(escape::Tried),
+    /// What comes of a hold.
+    Freed(Freed),
     /// A Move.
     Move(MoveEvent),
     /// Sneaking and being noticed.
@@ -140,7 +166,6 @@ impl Clockworld {
             self.may_say(by, intent)?;
         }
         match intent {
-            Intent::Contest(contest) => actions::contest::resolve(self, table, contest, oracle)?,
             Intent::Move(movement) => actions::movement::resolve(self, table, movement, oracle)?,
             Intent::Task(task) => actions::task::resolve(self, table, task, oracle)?,
             Intent::Work { actor } => actions::task::lengthy::work(self, table, *actor, oracle)?,
@@ -155,8 +180,6 @@ impl Clockworld {
     /// May this seat say that?
     fn may_say(&self, by: Seat, intent: &Intent) -> Result<(), Refusal> {
         let may = match intent {
-            Intent::Contest(contest) if contest.act == Act::Excuse => by.is_gm(),
-            Intent::Contest(contest) => by.plays(contest.actor),
             Intent::Move(movement) => by.plays(movement.actor),
             Intent::Task(task) => by.plays(task.actor),
             Intent::Work { actor } => by.plays(*actor),

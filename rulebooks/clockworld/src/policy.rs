@@ -4,8 +4,9 @@ use crate::{
     Clockworld, Intent, Question,
     actions::movement::{self, Act, Go, Move, Moving, path::Ways, speed},
     acts::{
-        Attack, Deed, Defend, EndTurn, Pass,
+        Attack, Comply, Deed, Defend, EndTurn, Escape, Pass,
         attack::{area, band, weapons_at_hand},
+        contest::escape::{EscapeWith, Hold},
     },
     incidentals::{self, Incidental},
     offers,
@@ -16,7 +17,7 @@ use crate::{
 use referee_dice::FastRng;
 use referee_engine::{
     ActorId, ActorSet, Filled, Question as _, Seat, Side, Who,
-    act::{Act as _, Does, Seen},
+    act::{Act as _, Does, Seen, Value as _},
     conformance,
     space::{Cell, Place},
 };
@@ -129,14 +130,10 @@ fn end_turn(book: &Clockworld, table: &Table) -> Intent {
         .unwrap_or(Intent::Act(Deed::EndTurn(Does::by_gm(EndTurn {}))))
 }
 
-/// CW-129: does what was demanded, filling in whatever there is to fill in.
+/// CW-129: does what was demanded.
 fn comply(book: &Clockworld, table: &Table, who: ActorId) -> Option<Intent> {
-    let mut rng = FastRng::seed_from_u64(u64::from(who.0));
-    let offers = offers::offers(book, table, Seat::Gm);
-    let offer =
-        offers.iter().find(|offer| offer.verb == "comply" && offer.actor == Some(who) && offer.refused.is_none())?;
-    let filled = conformance::fill(book, table, Seat::Gm, offer, &mut rng).ok()?;
-    offers::intent(book, table, Seat::Gm, &filled).ok()
+    let ready = Comply {}.ready(&Seen::truth(book, table), who).is_ok();
+    ready.then(|| Intent::Act(Deed::Comply(Does::by(who, Comply {}))))
 }
 
 /// Any offer of the side, filled at random; the Turn ends with a chance, so that fights end.
@@ -173,7 +170,7 @@ fn act(book: &Clockworld, table: &Table, who: ActorId, policy: Policy) -> Option
     }
     // Whoever is Pinned is Immobilized too.
     if table.is_immobilized(who) {
-        return say(book, table, who, "escape with=escape").or_else(|| say(book, table, who, "escape"));
+        return escape(book, table, who);
     }
     if actor.lengthy.is_some() {
         return say(book, table, who, "work");
@@ -201,6 +198,14 @@ fn act(book: &Clockworld, table: &Table, who: ActorId, policy: Policy) -> Option
     }
     let defends = policy == Policy::Careful && turn::may_spend(book, table, who, &Taken::Defend, false).is_ok();
     defends.then_some(Intent::Act(Deed::Defend(Does::by(who, Defend { focus: false.into() }))))
+}
+
+/// CW-211: out of the first hold that can be tried.
+fn escape(book: &Clockworld, table: &Table, who: ActorId) -> Option<Intent> {
+    let see = Seen::truth(book, table);
+    let tries = Hold::all(&see, Some(who)).into_iter().map(|Hold(from)| Escape::out_of(from, EscapeWith::Escape));
+    let escape = tries.into_iter().find(|escape| escape.ready(&see, who).is_ok())?;
+    Some(Intent::Act(Deed::Escape(Does::by(who, escape))))
 }
 
 /// A command of this Character, if it is legal.

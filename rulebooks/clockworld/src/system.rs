@@ -2,7 +2,6 @@
 
 use crate::{
     Clockworld, Event, Intent, Question,
-    actions::contest::ContestEvent,
     acts::Deed,
     check::Named,
     harm::HarmEvent,
@@ -104,13 +103,8 @@ impl System for Clockworld {
                 to.push(Mark::word(checked.name.word(), Some(checked.check.who), value, word));
             }
             Event::Harm(HarmEvent::Struck { .. }) => to.push(Mark::count("objects struck", None, 1)),
-            Event::Contest(ContestEvent::Opposed { check, won, .. }) => {
-                to.push(Mark::word("contest", Some(check.who), *won as i32, if *won { "beaten" } else { "holds out" }));
-            }
-            Event::Contest(ContestEvent::Yielded { who, .. }) => {
-                to.push(Mark::word("contest", Some(*who), 1, "beaten"));
-            }
-            Event::Contest(ContestEvent::Freed { who, .. }) => to.push(Mark::word("freed", Some(*who), 1, "free")),
+            Event::Bout(event) => event.marks(to),
+            Event::Freed(event) => event.marks(to),
             _ => {}
         }
     }

@@ -1,6 +1,5 @@
 //! What can be done now, with the slots to fill: one file for each kind of act.
 
-mod contest;
 mod facing;
 mod gm;
 mod incidentals;
@@ -24,7 +23,6 @@ pub fn offers(book: &Clockworld, table: &Table, seat: Seat) -> Vec<Offer> {
     let mut all = Vec::new();
     if table.over.is_none() {
         for who in table.ids().filter(|&who| seat.plays(who) && table.has_turn(who) && table.is_active(who)) {
-            contest::offers(book, table, who, &mut all);
             movement::offers(book, table, who, &mut all);
             task::offers(book, table, who, &mut all);
         }
@@ -41,7 +39,6 @@ pub fn offers(book: &Clockworld, table: &Table, seat: Seat) -> Vec<Offer> {
     }
     if seat.is_gm() {
         gm::offers(book, table, &mut all);
-        contest::gm_offers(table, &mut all);
     }
     all.extend(act::offers(book, table, seat));
     all
@@ -63,7 +60,6 @@ pub fn slots(book: &Clockworld, table: &Table, seat: Seat, filled: &Filled) -> R
         return act::slots(book, table, seat, filled);
     }
     match filled.verb.as_str() {
-        verb if contest::VERBS.contains(&verb) => contest::slots(book, table, actor(table, seat, filled)?, filled),
         verb if movement::VERBS.contains(&verb) => movement::slots(book, table, actor(table, seat, filled)?, filled),
         verb if task::VERBS.contains(&verb) => task::slots(book, table, actor(table, seat, filled)?, filled),
         verb if incidentals::VERBS.contains(&verb) => {
@@ -82,7 +78,6 @@ pub fn intent(book: &Clockworld, table: &Table, seat: Seat, filled: &Filled) -> 
     let slots = slots(book, table, seat, filled)?;
     slots::check(&slots, filled)?;
     match filled.verb.as_str() {
-        verb if contest::VERBS.contains(&verb) => contest::intent(book, table, actor(table, seat, filled)?, filled),
         verb if movement::VERBS.contains(&verb) => movement::intent(book, table, actor(table, seat, filled)?, filled),
         verb if task::VERBS.contains(&verb) => task::intent(book, table, actor(table, seat, filled)?, filled),
         verb if incidentals::VERBS.contains(&verb) => {

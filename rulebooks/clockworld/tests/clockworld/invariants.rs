@@ -4,13 +4,17 @@
 use referee_clockworld::{
     Clockworld, Event, Intent,
     actions::{
-        contest::{Act as ContestAct, ContestEvent, Demanded, bout::Guard},
         movement::{Act as MoveAct, MoveEvent},
         task::{Object, TaskEvent, TaskName},
     },
     acts::{
         Deed,
         attack::{AttackEvent, Declared, Outcome, RankSum, Target},
+        contest::{
+            Demanded,
+            bout::{BoutEvent, Guard},
+            persuade::PersuadeEvent,
+        },
         face::Faced,
     },
     check::Named,
@@ -78,10 +82,16 @@ fn acts(intent: &Intent) -> Option<ActorId> {
         Intent::Act(Deed::Attack(attack)) => attack.actor,
         Intent::Work { actor } => Some(*actor),
         Intent::Act(Deed::Defend(defend)) => defend.actor,
-        Intent::Contest(contest) => match contest.act {
-            ContestAct::Release { .. } | ContestAct::Excuse => None,
-            _ => Some(contest.actor),
-        },
+        Intent::Act(Deed::Distract(act)) => act.actor,
+        Intent::Act(Deed::Persuade(act)) => act.actor,
+        Intent::Act(Deed::Deceive(act)) => act.actor,
+        Intent::Act(Deed::Shove(act)) => act.actor,
+        Intent::Act(Deed::Trip(act)) => act.actor,
+        Intent::Act(Deed::Disarm(act)) => act.actor,
+        Intent::Act(Deed::Pin(act)) => act.actor,
+        Intent::Act(Deed::Strangle(act)) => act.actor,
+        Intent::Act(Deed::Escape(act)) => act.actor,
+        Intent::Act(Deed::Comply(act)) => act.actor,
         Intent::Move(movement) => matches!(movement.act, MoveAct::Go(_)).then_some(movement.actor),
         Intent::Task(task) => Some(task.actor),
         Intent::Incidental(_) | Intent::Gm(_) | Intent::Act(_) => None,
@@ -130,7 +140,7 @@ fn an_action_costs_an_action(done: &Act<'_>, found: &mut Vec<String>) {
         return;
     }
     let is_free = |event: &Event| {
-        matches!(event, Event::Contest(ContestEvent::OutOfReason { .. }) | Event::Task(TaskEvent::Impossible { .. }))
+        matches!(event, Event::Persuade(PersuadeEvent::OutOfReason { .. }) | Event::Task(TaskEvent::Impossible { .. }))
     };
     for who in done.before.ids() {
         let (before, after) = (&done.before.actor(who).turn, &done.after.actor(who).turn);
@@ -181,7 +191,7 @@ fn two_actions_are_different(done: &Act<'_>, found: &mut Vec<String>) {
 
 /// The Reactions that somebody used in this act, by what was told.
 fn reactions_used(done: &Act<'_>, who: ActorId) -> usize {
-    let pins = matches!(done.intent, Intent::Contest(contest) if matches!(contest.act, ContestAct::Pin { .. }));
+    let pins = matches!(done.intent, Intent::Act(Deed::Pin(_)));
     let escape_costs = pins && done.book.house.escape_costs_reaction; // CW-R74
     let uses = |event: &&Event| match event {
         Event::Reacted(defence) => defence.who == who,
@@ -189,7 +199,7 @@ fn reactions_used(done: &Act<'_>, who: ActorId) -> usize {
         Event::Attack(AttackEvent::PotShot { by, .. }) => *by == who,
         Event::Faced(Faced { who: faced, reaction: true, .. }) => *faced == who,
         Event::RankCheck(checked) => checked.name == Named::Tumble && checked.check.who == who,
-        Event::Contest(ContestEvent::Opposed { guard: Guard::Escape, check, .. }) => escape_costs && check.who == who,
+        Event::Bout(BoutEvent::Opposed { guard: Guard::Escape, check, .. }) => escape_costs && check.who == who,
         _ => false,
     };
     done.events.iter().filter(uses).count()

@@ -1,21 +1,26 @@
 //! Distract: annoy or frighten those who see or hear it (CW-123 to CW-127).
 
 use super::{
-    Contest, ContestEvent, ContestQuestion,
-    bout::{Defender, Guard, Initiator, oppose},
-    declare,
+    ContestName, ContestQuestion, Start, Targets, any_of_others,
+    bout::{Defender, Guard, oppose},
+    may_start, names, warn,
 };
 use crate::{
-    Clockworld, Event, Question,
-    actions::attack::legal_foe,
-    check::Named,
+    Question,
+    acts::{attack::legal_foe, prelude::*},
     conditions::{Condition, ConditionKind},
-    sheet::Skill,
-    table::Table,
 };
-use referee_engine::{ActorId, Audience, Flow, Oracle, Refusal, Who, rule};
-use serde::{Deserialize, Serialize};
-use smallvec::SmallVec;
+
+act! {
+    /// CW-123: annoys or frightens those who see or hear it.
+    pub struct Distract for Clockworld, by ActorId {
+        target among any_of_others: Several<ActorId> = "Whom";
+        /// CW-D22: it sets Skill and scope.
+        way: Taunt = "How";
+        focus: bool = "Focus (High Roll, no other Action)", usual;
+        sneakily: bool = "Sneakily (a Sneak Check afterwards)", usual;
+    }
+}
 
 /// CW-D22, CW-R80: how somebody distracts. It sets the Skill and the scope.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
@@ -52,21 +57,57 @@ impl Taunt {
     }
 }
 
+impl Value<Clockworld> for Taunt {
+    fn all(_: See<'_, '_>, _: Option<ActorId>) -> Vec<Self> {
+        vec![Taunt::Threat, Taunt::Insult]
+    }
+
+    fn choice(&self, _: See<'_, '_>, _: Option<ActorId>) -> Choice {
+        match self {
+            Taunt::Threat => Choice::new("threat", "Threat").noting("Bravado; Distracted against you"),
+            Taunt::Insult => Choice::new("insult", "Insult").noting("Guile; Distracted against everybody else"),
+        }
+    }
+}
+
+/// A Distract that may be tried.
+pub struct Taunting {
+    start: Start,
+    targets: Targets,
+    way: Taunt,
+}
+
+/// What happened in a Distract, besides the Checks.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum DistractEvent {
+    Tried {
+        start: Start,
+        targets: Targets,
+        way: Taunt,
+    },
+    /// CW-124.
+    Distracted {
+        who: ActorId,
+        by: ActorId,
+        scope: Taunt,
+    },
+}
+
 /// CW-122, CW-R79: Distract, Persuade and Deceive may have several Targets, each once, and each must see or hear the
 /// initiator (CW-123, CW-R78).
-pub fn reaches(table: &Table, actor: ActorId, targets: &[ActorId]) -> Result<(), Refusal> {
+pub fn reaches<'t>(table: &'t Table, actor: ActorId, targets: &[ActorId]) -> Result<(), Why<'t>> {
     if targets.is_empty() {
-        return Err(Refusal::by(rule!("CW-122"), "no-target", "a Contest needs a Target"));
+        return Err(bar!("CW-122", "no-target", "a Contest needs a Target"));
     }
     for (at, &target) in targets.iter().enumerate() {
         legal_foe(table, actor, target)?;
         let (name, other) = (table.name(actor), table.name(target));
         if targets[..at].contains(&target) {
-            return Err(Refusal::by(rule!("CW-122"), "twice", format!("{other} is named twice")));
+            return Err(bar!("CW-122", "twice", "{} is named twice", other));
         }
         if !notices(table, target, actor) {
-            let why = format!("{other} can neither see nor hear {name}");
-            return Err(Refusal::by(rule!("CW-123"), "not-noticed", why));
+            return Err(bar!("CW-123", "not-noticed", "{} can neither see nor hear {}", other, name));
         }
     }
     Ok(())
@@ -85,29 +126,67 @@ pub fn notices(table: &Table, who: ActorId, other: ActorId) -> bool {
     hears || (looks() && !table.sight(who, other).blocked)
 }
 
-/// CW-123, CW-124, CW-127: those whose Resist is beaten are Distracted for one Round.
-pub fn resolve<O: Oracle<Clockworld>>(
-    book: &Clockworld,
-    table: &mut Table,
-    contest: &Contest,
-    targets: &[ActorId],
-    way: Taunt,
-    oracle: &mut O,
-) -> Flow<()> {
-    let by = contest.actor;
-    declare(book, table, contest, oracle);
-    // CW-R80: the GM may swap the scope, and is asked where every Check is to be looked at.
-    let swapped = table.gm_before_every_check
-        && oracle.ask(table, Who::Gm, &Question::Contest(ContestQuestion::Scope { by, way }))? == 1;
-    let scope = if swapped { way.other() } else { way };
-    let defenders: SmallVec<[Defender; 4]> =
-        targets.iter().map(|&target| Defender::new(target, Guard::Resist)).collect();
-    let initiator = Initiator { who: by, name: Named::Distract, skill: way.skill(), causes: contest.causes() };
-    let beaten = oppose(book, table, initiator, &defenders, oracle)?;
-    for &who in targets.iter().filter(|&&target| beaten.contains(target)) {
-        let ends = table.one_round(book, Some(by));
-        table.impose(who, Condition { kind: scope.condition(by), ends });
-        oracle.tell(Audience::All, || Event::Contest(ContestEvent::Distracted { who, by, scope }));
+impl Act<Clockworld> for Distract {
+    type By = ActorId;
+    type Ready = Taunting;
+    const CARD: Card = card!("distract", "Distract", "Actions", "1 Action", "CW-123");
+    const NOTHING: Why<'static> = bar!("CW-122", "no-target", "nobody can be the Target of that here");
+
+    fn ready<'t>(&self, see: See<'_, 't>, who: ActorId) -> Result<Taunting, Bar<'t>> {
+        may_start(see, who, ContestName::Distract)?;
+        let targets = self.target()?.0;
+        reaches(see.table, who, &targets)?;
+        let way = self.way()?;
+        let start = Start::of(see, who, ContestName::Distract, self.focus()?, self.sneakily()?)?;
+        Ok(Taunting { start, targets, way })
     }
-    Ok(())
+
+    /// CW-123, CW-124, CW-127: those whose Resist is beaten are Distracted for one Round.
+    fn resolve<O: Oracle<Clockworld>>(
+        Taunting { start, targets, way }: Taunting,
+        book: &Clockworld,
+        table: &mut Table,
+        oracle: &mut O,
+    ) -> Flow<()> {
+        let by = start.by;
+        start.spend(book, table);
+        oracle.tell(Audience::All, || Event::Distract(DistractEvent::Tried { start, targets: targets.clone(), way }));
+        // CW-R80: the GM may swap the scope, and is asked where every Check is to be looked at.
+        let swapped = table.gm_before_every_check
+            && oracle.ask(table, Who::Gm, &Question::Contest(ContestQuestion::Scope { by, way }))? == 1;
+        let scope = if swapped { way.other() } else { way };
+        let defenders: SmallVec<[Defender; 4]> =
+            targets.iter().map(|&target| Defender::new(target, Guard::Resist)).collect();
+        let beaten = oppose(book, table, start.initiator(way.skill()), &defenders, oracle)?;
+        for &who in targets.iter().filter(|&&target| beaten.contains(target)) {
+            let ends = table.one_round(book, Some(by));
+            table.impose(who, Condition { kind: scope.condition(by), ends });
+            oracle.tell(Audience::All, || Event::Distract(DistractEvent::Distracted { who, by, scope }));
+        }
+        start.noticed(book, table, oracle)
+    }
+
+    fn offered(see: See<'_, '_>, who: ActorId, offer: &mut Offer) {
+        warn(see, who, offer);
+    }
+}
+
+impl act::Tells<Clockworld> for DistractEvent {
+    fn line(&self, _: &Clockworld, table: &Table) -> Line {
+        match self {
+            DistractEvent::Tried { start, targets, way } => {
+                let how = if *way == Taunt::Threat { "threatens" } else { "insults" };
+                start.line(table, &format!("{how} {}", names(table, targets)), rule!("CW-123"))
+            }
+            DistractEvent::Distracted { who, by, scope } => {
+                let (scope, rule) = match scope {
+                    Taunt::Threat => ("against", rule!("CW-125")),
+                    Taunt::Insult => ("not against", rule!("CW-126")),
+                };
+                let (who_name, by) = (table.name(*who), table.name(*by));
+                let text = format!("{who_name} is Distracted on Checks {scope} {by} for one Round");
+                Line::new(1, text, [rule!("CW-124"), rule, rule!("CW-127")]).by(*who)
+            }
+        }
+    }
 }

@@ -1,6 +1,5 @@
 //! Holds: letting go, and what ends a hold by itself (CW-155, CW-160, CW-R87, CW-R92).
 
-use super::{ContestEvent, Ended};
 use crate::{
     Clockworld, Event,
     actions::task::Object,
@@ -8,7 +7,8 @@ use crate::{
     sheet::ThingId,
     table::{Table, Whereabouts},
 };
-use referee_engine::{ActorId, Audience, Oracle, Refusal, rule};
+use referee_engine::{ActorId, Audience, Line, Mark, Oracle, act::Tells, rule};
+use serde::{Deserialize, Serialize};
 
 /// CW-R87, CW-R92: every hold by hand ends whose two are no longer within Reach, whoever moved or was moved.
 ///
@@ -27,7 +27,7 @@ pub fn check_holds<O: Oracle<Clockworld>>(table: &mut Table, oracle: &mut O) {
 pub fn end<O: Oracle<Clockworld>>(table: &mut Table, holder: ActorId, how: Ended, oracle: &mut O) {
     if let Some(who) = table.release(holder) {
         let from = Object::Actor(holder);
-        oracle.tell(Audience::All, || Event::Contest(ContestEvent::Freed { who, from, how }));
+        oracle.tell(Audience::All, || Event::Freed(Freed { who, from, how }));
     }
 }
 
@@ -51,43 +51,53 @@ pub fn in_use(table: &Table, thing: ThingId) -> bool {
         .any(|who| table.has(who, |kind| matches!(kind, ConditionKind::Bound { thing: with, .. } if *with == thing)))
 }
 
-/// Those whom this Character can let go of now.
-pub fn held_by(table: &Table, holder: ActorId) -> impl Iterator<Item = ActorId> + '_ {
-    table.ids().filter(move |&who| may_release(table, holder, who).is_ok())
-}
-
-/// CW-D34: only whom one holds; one that was tied must be within Reach to be untied.
-pub fn may_release(table: &Table, holder: ActorId, target: ActorId) -> Result<(), Refusal> {
-    if target.index() >= table.actors.len() {
-        return Err(Refusal::by(rule!("CW-155"), "unknown-target", "there is no such Target"));
-    }
-    if table.actor(holder).hold.is_some_and(|hold| hold.target == target) {
-        return Ok(());
-    }
-    let (name, other) = (table.name(holder), table.name(target));
-    if tied(table, target, holder).is_none() {
-        return Err(Refusal::by(rule!("CW-155"), "not-held", format!("{name} does not hold {other}")));
-    }
-    super::in_reach(table, holder, target, u32::from(table.sheet(holder).reach_ft))
-}
-
-/// CW-155, CW-160, CW-R87: lets go. It is Incidental: no Action, no Check, at any point of the holder's Turn.
-pub fn release<O: Oracle<Clockworld>>(table: &mut Table, holder: ActorId, who: ActorId, oracle: &mut O) {
-    let from = if table.actor(holder).hold.is_some_and(|hold| hold.target == who) {
-        table.release(holder);
-        Object::Actor(holder)
-    } else if let Some(thing) = tied(table, who, holder) {
-        untie(table, who, thing);
-        Object::Thing(thing)
-    } else {
-        return;
-    };
-    oracle.tell(Audience::All, || Event::Contest(ContestEvent::Freed { who, from, how: Ended::Released }));
-}
-
 /// The bindings fall off.
 pub fn untie(table: &mut Table, who: ActorId, thing: ThingId) {
     table.relieve(who, |kind| matches!(kind, ConditionKind::Bound { thing: with, .. } if *with == thing));
     let place = table.actor(who).place;
     table.thing_mut(thing).at = Whereabouts::Place(place);
+}
+
+/// How a hold ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Ended {
+    /// CW-211, CW-270.
+    Escaped,
+    /// CW-155, CW-160.
+    Released,
+    /// CW-R87, CW-R92: no longer within Reach.
+    Apart,
+    /// CW-R49, CW-R98, CW-008: whoever held it can or will hold it no longer.
+    Lost,
+}
+
+/// A hold or bindings no longer hold.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Freed {
+    pub who: ActorId,
+    /// Whose hold, or which bindings.
+    pub from: Object,
+    pub how: Ended,
+}
+
+impl Tells<Clockworld> for Freed {
+    fn line(&self, _: &Clockworld, table: &Table) -> Line {
+        let from = match self.from {
+            Object::Actor(holder) => format!("the grip of {}", table.name(holder)),
+            Object::Thing(with) => table.thing_sheet(with).name.clone(),
+            Object::None | Object::Skill(_) => "what held it".into(),
+        };
+        let (how, rule) = match self.how {
+            Ended::Escaped => ("gets out of", rule!("CW-211")),
+            Ended::Released => ("is let out of", rule!("CW-155")),
+            Ended::Apart => ("is out of Reach and free of", rule!("CW-R87")),
+            Ended::Lost => ("is free of", rule!("CW-R98")),
+        };
+        Line::new(1, format!("{} {how} {from}", table.name(self.who)), [rule]).by(self.who)
+    }
+
+    fn marks(&self, to: &mut Vec<Mark>) {
+        to.push(Mark::word("freed", Some(self.who), 1, "free"));
+    }
 }

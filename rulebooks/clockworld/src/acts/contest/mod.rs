@@ -1,39 +1,38 @@
 //! Contests: hindering a foe in body or mind (CW-117 to CW-165), and getting out of a hold again (CW-211 to CW-213).
 
 pub mod bout;
+pub mod comply;
 pub mod deceive;
 pub mod disarm;
 pub mod distract;
 pub mod escape;
+pub mod excuse;
 pub mod holds;
 pub mod persuade;
 pub mod pin;
+pub mod release;
 pub mod shove;
 pub mod strangle;
 pub mod trip;
 
-mod told;
+pub(crate) mod asked;
 
+pub use asked::ContestQuestion;
 pub use deceive::Suspicion;
 pub use distract::Taunt;
 pub use escape::EscapeWith;
-pub use holds::{check_holds, end as end_hold};
-pub use persuade::{ActionKind, Demanded, Ploy, Stated};
+pub use holds::{Ended, check_holds, end as end_hold};
+pub use persuade::{ActionKind, Demanded, Ploy};
 pub use strangle::Hands;
-pub use told::{ContestEvent, ContestQuestion, Ended};
 
+use super::prelude::*;
 use crate::{
-    Clockworld, Event,
-    actions::{attack::legal_foe, task::Object},
+    acts::{attack::legal_foe, value::thing_key},
     check::{Cause, Causes, Named},
-    sheet::ThingId,
     sneak,
-    table::{Table, Taken},
-    turn,
 };
-use referee_engine::{ActorId, Audience, Flow, Oracle, Refusal, rule};
-use serde::{Deserialize, Serialize};
-use smallvec::SmallVec;
+use bout::Initiator;
+use referee_engine::RuleId;
 
 /// The Contests a Character can start. CW-R100: Endure, Resist and Escape are not among them.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
@@ -81,222 +80,155 @@ impl ContestName {
 /// CW-122: those whom a Contest is meant for, in the order named (CW-R33).
 pub type Targets = SmallVec<[ActorId; 4]>;
 
-/// A Contest as it is declared, or what one does about a hold or a demand.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Contest {
-    /// Who does it.
-    pub actor: ActorId,
-    /// What.
-    pub act: Act,
+/// A Contest that may be started.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Start {
+    /// Who starts it.
+    pub by: ActorId,
+    pub name: ContestName,
     /// CW-021: in place of two Actions.
-    #[serde(default)]
     pub focus: bool,
     /// CW-187: a Sneak Check afterwards.
-    #[serde(default)]
     pub sneakily: bool,
 }
 
-/// CW-D21: the act, with its Target or Targets and its details.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Act {
-    /// CW-123.
-    Distract {
-        /// Whom.
-        targets: Targets,
-        /// CW-D22: how, which sets Skill and scope.
-        way: Taunt,
-    },
-    /// CW-128.
-    Persuade {
-        /// Whom.
-        targets: Targets,
-        /// CW-D23: by trickery, charm or coercion.
-        way: Ploy,
-        /// CW-D23: what they are to do.
-        demand: Demanded,
-    },
-    /// CW-135.
-    Deceive {
-        /// Listeners and onlookers.
-        targets: Targets,
-        /// The lie or the part played, in words.
-        words: String,
-    },
-    /// CW-141.
-    Shove {
-        /// Whom.
-        target: ActorId,
-    },
-    /// CW-145.
-    Trip {
-        /// Whom.
-        target: ActorId,
-    },
-    /// CW-147.
-    Disarm {
-        /// CW-D29: which object.
-        thing: ThingId,
-        /// With which held Reach Weapon; by hand if none.
-        with: Option<ThingId>,
-    },
-    /// CW-152.
-    Pin {
-        /// Whom.
-        target: ActorId,
-        /// CW-D31: with which rope or bindings; by hand if none.
-        bindings: Option<ThingId>,
-    },
-    /// CW-157.
-    Strangle {
-        /// Whom.
-        target: ActorId,
-        /// CW-D33.
-        hands: Hands,
-    },
-    /// CW-211, CW-D47: a Task Action to get out of a hold or out of bindings.
-    Escape {
-        /// Out of whose hands, or out of which bindings.
-        from: Object,
-        /// Escape, or Endure to Shake it Off.
-        with: EscapeWith,
-    },
-    /// CW-155, CW-160, CW-D34: lets go of somebody. Incidental.
-    Release {
-        /// Of whom.
-        target: ActorId,
-    },
-    /// CW-129: does what it was Persuaded to do.
-    Comply,
-    /// CW-R83: the GM finds that a demand no longer binds this Character.
-    Excuse,
+/// CW-027, CW-R94: may this Character start such a Contest at all?
+fn may_start<'t>(see: See<'_, 't>, who: ActorId, name: ContestName) -> Result<(), Why<'t>> {
+    let (book, table) = (see.book, see.table);
+    table.may_act(who)?;
+    if table.is_pinned(who) {
+        return Err(bar!("CW-R94", "pinned", "{} is Pinned and cannot start a Contest", table.name(who)));
+    }
+    turn::may_spend(book, table, who, &Taken::Contest(name), false)
 }
 
-impl Contest {
-    /// The Contest, if it is one: escaping, letting go and complying are none (CW-R100).
-    pub const fn name(&self) -> Option<ContestName> {
-        Some(match self.act {
-            Act::Distract { .. } => ContestName::Distract,
-            Act::Persuade { .. } => ContestName::Persuade,
-            Act::Deceive { .. } => ContestName::Deceive,
-            Act::Shove { .. } => ContestName::Shove,
-            Act::Trip { .. } => ContestName::Trip,
-            Act::Disarm { .. } => ContestName::Disarm,
-            Act::Pin { .. } => ContestName::Pin,
-            Act::Strangle { .. } => ContestName::Strangle,
-            Act::Escape { .. } | Act::Release { .. } | Act::Comply | Act::Excuse => return None,
-        })
+impl Start {
+    /// CW-021: with or without focus, by somebody who may start it.
+    fn of<'t>(see: See<'_, 't>, by: ActorId, name: ContestName, focus: bool, sneakily: bool) -> Result<Start, Why<'t>> {
+        if focus {
+            turn::may_spend(see.book, see.table, by, &Taken::Contest(name), true)?;
+        }
+        Ok(Start { by, name, focus, sneakily })
     }
 
     /// CW-022: what focus gives.
-    fn causes(&self) -> Causes {
+    fn causes(self) -> Causes {
         Causes::NONE.and_if(self.focus, Cause::Focus)
     }
+
+    /// CW-118: the initiator's Check.
+    fn initiator(self, skill: Skill) -> Initiator {
+        Initiator { who: self.by, name: self.name.named(), skill, causes: self.causes() }
+    }
+
+    /// CW-027, CW-028, CW-R25: takes the Contest Action. CW-R33: it is declared first, then the defenders choose, then the
+    /// dice.
+    fn spend(self, book: &Clockworld, table: &mut Table) {
+        turn::spend(book, table, self.by, Taken::Contest(self.name), self.focus);
+    }
+
+    /// CW-187, CW-R112: in the end it shows who noticed.
+    fn noticed<O: Oracle<Clockworld>>(self, book: &Clockworld, table: &mut Table, oracle: &mut O) -> Flow<()> {
+        noticed(book, table, self.by, self.sneakily, oracle)
+    }
+
+    /// That it was declared, in words: `tries to Trip Vole`.
+    fn line(self, table: &Table, text: &str, rule: RuleId) -> Line {
+        tried(table, self.by, text, (self.focus, self.sneakily), rule)
+    }
 }
 
-/// Does what was declared, or refuses it.
-///
-/// CW-027: a Contest is one Action. CW-R33: declared first, then the defenders choose, then the dice. CW-187, CW-R112:
-/// in the end it shows who noticed.
-pub fn resolve<O: Oracle<Clockworld>>(
+/// CW-187, CW-R112: who notices somebody who has acted.
+fn noticed<O: Oracle<Clockworld>>(
     book: &Clockworld,
     table: &mut Table,
-    contest: &Contest,
+    who: ActorId,
+    sneakily: bool,
     oracle: &mut O,
 ) -> Flow<()> {
-    if O::CHECKS {
-        legal(book, table, contest)?;
+    if sneakily {
+        return sneak::after_action(book, table, who, oracle);
     }
-    let actor = contest.actor;
-    match &contest.act {
-        Act::Distract { targets, way } => distract::resolve(book, table, contest, targets, *way, oracle)?,
-        Act::Persuade { targets, way, demand } => {
-            if persuade::resolve(book, table, contest, targets, *way, demand, oracle)? == Stated::Refused {
-                return Ok(());
-            }
-        }
-        Act::Deceive { targets, .. } => deceive::resolve(book, table, contest, targets, oracle)?,
-        Act::Shove { target } => shove::resolve(book, table, contest, *target, oracle)?,
-        Act::Trip { target } => trip::resolve(book, table, contest, *target, oracle)?,
-        Act::Disarm { thing, with } => disarm::resolve(book, table, contest, *thing, *with, oracle)?,
-        Act::Pin { target, bindings } => pin::resolve(book, table, contest, *target, *bindings, oracle)?,
-        Act::Strangle { target, hands } => strangle::resolve(book, table, contest, *target, *hands, oracle)?,
-        Act::Escape { from, with } => escape::resolve(book, table, contest, *from, *with, oracle)?,
-        Act::Release { target } => {
-            holds::release(table, actor, *target, oracle);
-            return Ok(()); // an Incidental, no Action that somebody notices
-        }
-        Act::Comply => return persuade::comply(book, table, actor, oracle),
-        Act::Excuse => {
-            persuade::excuse(table, actor, oracle);
-            return Ok(());
-        }
-    }
-    match contest.sneakily {
-        true => sneak::after_action(book, table, actor, oracle),
-        false => {
-            sneak::reveal_to_observers(table, actor, oracle);
-            Ok(())
-        }
+    sneak::reveal_to_observers(table, who, oracle);
+    Ok(())
+}
+
+/// That something was tried, in words, focused or Sneakily.
+fn tried(table: &Table, who: ActorId, text: &str, (focus, sneakily): (bool, bool), rule: RuleId) -> Line {
+    let how = match (focus, sneakily) {
+        (true, true) => ", focused and Sneakily",
+        (true, false) => ", focused",
+        (false, true) => ", Sneakily",
+        (false, false) => "",
+    };
+    Line::new(0, format!("{} {text}{how}", table.name(who)), [rule]).by(who)
+}
+
+/// Several by name.
+fn names(table: &Table, targets: &[ActorId]) -> String {
+    targets.iter().map(|&id| table.name(id)).collect::<Vec<_>>().join(", ")
+}
+
+/// What somebody should know before it starts a Contest.
+fn warn(see: See<'_, '_>, who: ActorId, offer: &mut Offer) {
+    if see.actor(who).lengthy.is_some() {
+        offer.warning = Some("the work of the Lengthy Task is lost".into());
     }
 }
 
-/// Everything that must hold before anything is asked or rolled.
-pub fn legal(book: &Clockworld, table: &Table, contest: &Contest) -> Result<(), Refusal> {
-    let actor = contest.actor;
-    if matches!(contest.act, Act::Excuse) {
-        return persuade::may_excuse(table, actor);
+/// The others, foes first.
+fn others<A>(_: &A, see: See<'_, '_>, whose: Option<ActorId>) -> Vec<ActorId> {
+    let Some(who) = whose.filter(|who| see.exists(*who)) else { return Vec::new() };
+    let mut all: Vec<ActorId> = see.actors().iter().filter(|&other| other != who).collect();
+    all.sort_by_key(|&other| (!see.hostile(who, other), !see.is_active(other)));
+    all
+}
+
+/// Any of the others, foes first.
+fn any_of_others<A>(act: &A, see: See<'_, '_>, whose: Option<ActorId>) -> Vec<Several<ActorId>> {
+    let each = others(act, see, whose).into_iter().map(|other| Several::from_iter([other]));
+    std::iter::once(Several::none()).chain(each).collect()
+}
+
+/// What something is done with: a thing, or bare hands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Tool(pub Option<ThingId>);
+
+impl Value<Clockworld> for Tool {
+    fn all(see: See<'_, '_>, whose: Option<ActorId>) -> Vec<Self> {
+        let held = whose.filter(|who| see.exists(*who)).into_iter().flat_map(|who| see.held(who));
+        std::iter::once(None).chain(held.map(Some)).map(Tool).collect()
     }
-    table.may_act(actor)?;
-    if let Some(name) = contest.name() {
-        if table.is_pinned(actor) {
-            let why = format!("{} is Pinned and cannot start a Contest", table.name(actor));
-            return Err(Refusal::by(rule!("CW-R94"), "pinned", why));
+
+    fn choice(&self, see: See<'_, '_>, whose: Option<ActorId>) -> Choice {
+        match (self.0, whose) {
+            (Some(thing), Some(who)) if usize::from(thing.0) < see.things.len() => {
+                Choice::new(thing_key(see.table, who, thing), see.thing_sheet(thing).name.clone())
+            }
+            (Some(_), _) => Choice::default(),
+            (None, _) => Choice::new("hands", "Bare hands"),
         }
-        turn::may_spend(book, table, actor, &Taken::Contest(name), contest.focus)?;
-    }
-    match &contest.act {
-        Act::Distract { targets, .. } | Act::Deceive { targets, .. } => distract::reaches(table, actor, targets),
-        Act::Persuade { targets, demand, .. } => {
-            distract::reaches(table, actor, targets)?;
-            persuade::within_reason(table, targets, demand)
-        }
-        Act::Shove { target } | Act::Trip { target } => in_hand(table, actor, *target),
-        Act::Disarm { thing, with } => disarm::legal(table, actor, *thing, *with).map(|_| ()),
-        Act::Pin { target, bindings } => pin::legal(table, actor, *target, *bindings).map(|_| ()),
-        Act::Strangle { target, hands } => strangle::legal(table, actor, *target, *hands).map(|_| ()),
-        Act::Escape { from, with } => escape::legal(book, table, contest, *from, *with).map(|_| ()),
-        Act::Release { target } => holds::may_release(table, actor, *target),
-        Act::Comply => persuade::may_comply(book, table, actor).map(|_| ()),
-        Act::Excuse => Ok(()),
     }
 }
 
 /// CW-141, CW-145, CW-157, CW-R78: is this Character close enough to lay hands on?
-fn in_hand(table: &Table, actor: ActorId, target: ActorId) -> Result<(), Refusal> {
+pub(crate) fn in_hand(table: &Table, actor: ActorId, target: ActorId) -> Result<(), Why<'_>> {
     legal_foe(table, actor, target)?;
     let feet = u32::from(table.sheet(actor).reach_ft);
     in_reach(table, actor, target, feet)
 }
 
 /// CW-080, CW-R37, CW-R43: within so many feet, with nothing solid between.
-fn in_reach(table: &Table, actor: ActorId, target: ActorId, feet: u32) -> Result<(), Refusal> {
+fn in_reach(table: &Table, actor: ActorId, target: ActorId, feet: u32) -> Result<(), Why<'_>> {
     let (name, other) = (table.name(actor), table.name(target));
     let (from, to) = (table.actor(actor).place, table.actor(target).place);
     if !table.within(from, to, feet) {
-        let why = format!("{other} is not within {name}'s Reach of {feet} feet");
-        return Err(Refusal::by(rule!("CW-080"), "out-of-reach", why));
+        let words = "{} is not within {}'s Reach of {} feet";
+        return Err(bar!("CW-080", "out-of-reach", words, other, name, feet as i32));
     }
     if table.sight(actor, target).blocked {
-        return Err(Refusal::by(rule!("CW-R43"), "no-line", format!("{name} has no line to {other}")));
+        return Err(bar!("CW-R43", "no-line", "{} has no line to {}", name, other));
     }
     Ok(())
-}
-
-/// CW-027, CW-028, CW-R25: takes the Contest Action and tells it.
-fn declare<O: Oracle<Clockworld>>(book: &Clockworld, table: &mut Table, contest: &Contest, oracle: &mut O) {
-    if let Some(name) = contest.name() {
-        turn::spend(book, table, contest.actor, Taken::Contest(name), contest.focus);
-    }
-    oracle.tell(Audience::All, || Event::Contest(ContestEvent::Declared(contest.clone())));
 }

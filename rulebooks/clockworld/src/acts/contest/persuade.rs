@@ -1,23 +1,39 @@
 //! Persuade: makes somebody do one thing (CW-128 to CW-134), and what binds it until then (CW-R82).
 
 use super::{
-    Contest, ContestEvent, ContestQuestion,
-    bout::{Defender, Guard, Initiator, oppose},
-    declare,
+    ContestName, ContestQuestion, Start, Targets, any_of_others,
+    bout::{Defender, Guard, oppose},
+    deceive::LONGEST,
+    distract::reaches,
+    may_start, names, warn,
 };
 use crate::{
-    Clockworld, Event, Question,
+    Question,
     actions::task::{Object, TaskName},
-    acts::defend::defend,
-    check::{Cause, Named},
+    acts::{prelude::*, value::thing_key},
+    check::Cause,
     harm,
-    sheet::{Skill, ThingId},
-    table::{Actor, Demand, Table, Taken, Whereabouts},
-    turn,
+    table::{Actor, Demand},
 };
-use referee_engine::{ActorId, Audience, Flow, Oracle, Refusal, Who, act::Why, bar, rule};
-use serde::{Deserialize, Serialize};
-use smallvec::SmallVec;
+
+act! {
+    /// CW-128: makes others do one thing, by trickery, charm or coercion.
+    pub struct Persuade for Clockworld, by ActorId {
+        target among any_of_others: Several<ActorId> = "Whom";
+        /// CW-D23.
+        way: Ploy = "How";
+        /// CW-D23: what they are to do.
+        demand: DemandWord = "What they are to do";
+        /// CW-131.
+        item among held: HeldThing = "What";
+        words: Text<LONGEST> = "What to say or do";
+        kind: ActionKind = "As which Action", usual;
+        /// What a Task is about.
+        on: On = "On what", usual;
+        focus: bool = "Focus (High Roll, no other Action)", usual;
+        sneakily: bool = "Sneakily (a Sneak Check afterwards)", usual;
+    }
+}
 
 /// CW-128, CW-D23: the way somebody persuades.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
@@ -39,6 +55,98 @@ impl Ploy {
             Ploy::Charm => Skill::Charm,
             Ploy::Coercion => Skill::Bravado,
         }
+    }
+}
+
+impl Value<Clockworld> for Ploy {
+    fn all(_: See<'_, '_>, _: Option<ActorId>) -> Vec<Self> {
+        vec![Ploy::Trickery, Ploy::Charm, Ploy::Coercion]
+    }
+
+    fn choice(&self, _: See<'_, '_>, _: Option<ActorId>) -> Choice {
+        match self {
+            Ploy::Trickery => Choice::new("trickery", "Trickery").noting("Guile"),
+            Ploy::Charm => Choice::new("charm", "Charm").noting("Charm"),
+            Ploy::Coercion => Choice::new("coercion", "Coercion").noting("Bravado"),
+        }
+    }
+}
+
+/// The kind of demand. The last two are never within reason (CW-130).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum DemandWord {
+    Surrender,
+    Drop,
+    DropHeld,
+    Speak,
+    Small,
+    Act,
+    AttackAlly,
+    HarmItself,
+}
+
+impl Value<Clockworld> for DemandWord {
+    fn all(_: See<'_, '_>, _: Option<ActorId>) -> Vec<Self> {
+        use DemandWord::*;
+        vec![Surrender, Drop, DropHeld, Speak, Small, Act, AttackAlly, HarmItself]
+    }
+
+    fn choice(&self, _: See<'_, '_>, _: Option<ActorId>) -> Choice {
+        match self {
+            DemandWord::Surrender => Choice::new("surrender", "Surrender"),
+            DemandWord::Drop => Choice::new("drop", "Drop something"),
+            DemandWord::DropHeld => Choice::new("drop-held", "Drop all it holds"),
+            DemandWord::Speak => Choice::new("speak", "Say something, give away a secret"),
+            DemandWord::Small => Choice::new("small", "Do something small (Incidental)"),
+            DemandWord::Act => Choice::new("act", "Take an Action"),
+            DemandWord::AttackAlly => Choice::new("attack-ally", "Attack an ally"),
+            DemandWord::HarmItself => Choice::new("harm-itself", "Do itself harm"),
+        }
+    }
+}
+
+/// A thing in somebody's hand, by the word of its holder for it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct HeldThing(pub ThingId);
+
+impl Value<Clockworld> for HeldThing {
+    fn all(_: See<'_, '_>, _: Option<ActorId>) -> Vec<Self> {
+        Vec::new() // whose hand it is follows from the Target: `held`
+    }
+
+    fn choice(&self, see: See<'_, '_>, _: Option<ActorId>) -> Choice {
+        match see.things.get(usize::from(self.0.0)).map(|thing| thing.at) {
+            Some(Whereabouts::Held(holder)) => {
+                Choice::new(thing_key(see.table, holder, self.0), see.thing_sheet(self.0).name.clone())
+            }
+            _ => Choice::default(),
+        }
+    }
+}
+
+/// What the Target holds, if it is one.
+fn held(act: &Persuade, see: See<'_, '_>, _: Option<ActorId>) -> Vec<HeldThing> {
+    match act.target.value().map(|targets| &targets.0[..]) {
+        Some(&[target]) if see.exists(target) => see.held(target).map(HeldThing).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// A thing that stands or lies about, or none.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct On(pub Option<ThingId>);
+
+impl Value<Clockworld> for On {
+    fn all(see: See<'_, '_>, _: Option<ActorId>) -> Vec<Self> {
+        let lies = |thing: &ThingId| matches!(see.thing(*thing).at, Whereabouts::Place(_));
+        std::iter::once(None).chain(see.thing_ids().filter(lies).map(Some)).map(On).collect()
+    }
+
+    fn choice(&self, see: See<'_, '_>, _: Option<ActorId>) -> Choice {
+        self.0.map_or_else(|| Choice::new("none", "Nothing named"), |thing| thing.choice(see, None))
     }
 }
 
@@ -85,7 +193,7 @@ pub enum ActionKind {
 
 impl ActionKind {
     /// What it takes to do it in words: an Attack or Contest told and not played out counts as a Task.
-    const fn taken(self) -> Taken {
+    pub(super) const fn taken(self) -> Taken {
         match self {
             ActionKind::Move => Taken::Move,
             ActionKind::Defend => Taken::Defend,
@@ -117,78 +225,241 @@ impl Demanded {
     }
 }
 
+impl ActionKind {
+    /// In words.
+    pub const fn word(self) -> &'static str {
+        match self {
+            ActionKind::Attack => "Attack",
+            ActionKind::Contest => "Contest",
+            ActionKind::Move => "Move",
+            ActionKind::Task => "Task",
+            ActionKind::Defend => "Defend",
+        }
+    }
+}
+
+impl Value<Clockworld> for ActionKind {
+    fn all(_: See<'_, '_>, _: Option<ActorId>) -> Vec<Self> {
+        vec![ActionKind::Task, ActionKind::Move, ActionKind::Defend, ActionKind::Attack, ActionKind::Contest]
+    }
+
+    fn choice(&self, _: See<'_, '_>, _: Option<ActorId>) -> Choice {
+        Choice::plain(self.word())
+    }
+}
+
+impl Demanded {
+    /// CW-129: what is demanded, after "must".
+    pub fn words(&self, table: &Table) -> String {
+        match self {
+            Demanded::Drop(thing) => format!("drop {}", table.thing_sheet(*thing).name),
+            Demanded::DropHeld => "drop what it holds".into(),
+            Demanded::Speak(words) => format!("say {words:?}"),
+            Demanded::Small(what) => what.clone(),
+            Demanded::Surrender => "surrender".into(),
+            Demanded::Act { kind, what, on } => {
+                let what = if what.is_empty() { "act" } else { what };
+                let on = on.map_or(String::new(), |thing| format!(" on {}", table.thing_sheet(thing).name));
+                format!("{what} ({}{on})", kind.word())
+            }
+            Demanded::AttackAlly(ally) => format!("attack {}", table.name(*ally)),
+            Demanded::HarmItself => "do itself harm".into(),
+        }
+    }
+}
+
+/// A demand that may be made.
+pub struct Demanding {
+    start: Start,
+    targets: Targets,
+    way: Ploy,
+    demand: Demanded,
+}
+
+/// What happened to a demand, besides the Checks.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum PersuadeEvent {
+    Tried {
+        start: Start,
+        targets: Targets,
+        way: Ploy,
+        demand: Demanded,
+    },
+    /// CW-R83: the GM refused a demand before the roll; no Action was taken.
+    OutOfReason {
+        by: ActorId,
+        demand: Demanded,
+    },
+    /// CW-129: bound to do something.
+    Persuaded {
+        who: ActorId,
+        by: ActorId,
+        demand: Demanded,
+    },
+    /// CW-129, CW-R82: does what was demanded.
+    Obeyed {
+        who: ActorId,
+        demand: Demanded,
+    },
+    /// CW-R83: a demand no longer binds.
+    Excused {
+        who: ActorId,
+    },
+}
+
+impl Persuade {
+    /// CW-129, CW-D23: what is demanded of these.
+    fn demanded<'t>(&self, table: &'t Table, targets: &[ActorId]) -> Result<Demanded, Bar<'t>> {
+        let word = self.demand()?;
+        let demand = match word {
+            DemandWord::Surrender => Demanded::Surrender,
+            DemandWord::DropHeld => Demanded::DropHeld,
+            DemandWord::AttackAlly => Demanded::AttackAlly(targets[0]),
+            DemandWord::HarmItself => Demanded::HarmItself,
+            DemandWord::Drop => {
+                within_reason(table, targets, &Demanded::DropHeld)?;
+                if targets.len() != 1 {
+                    return Err(bar!("CW-131", "cannot-comply", "only the one who holds a thing can drop it").into());
+                }
+                Demanded::Drop(self.item()?.0)
+            }
+            DemandWord::Speak => {
+                within_reason(table, targets, &Demanded::Speak(String::new()))?;
+                Demanded::Speak(self.words()?.within()?)
+            }
+            DemandWord::Small => Demanded::Small(self.words()?.within()?),
+            DemandWord::Act => {
+                let (what, kind) = (self.words()?.within()?, self.kind()?);
+                let on = if kind == ActionKind::Task { self.on()?.0 } else { None };
+                Demanded::Act { kind, what, on }
+            }
+        };
+        within_reason(table, targets, &demand)?;
+        Ok(demand)
+    }
+}
+
 /// CW-130, CW-131, CW-R83: nothing suicidal, nothing hostile to its own allies, and only what the Target can do.
-pub fn within_reason(table: &Table, targets: &[ActorId], demand: &Demanded) -> Result<(), Refusal> {
-    let never = |why: &str| Err(Refusal::by(rule!("CW-130"), "out-of-reason", why));
-    let cannot = |why: String| Err(Refusal::by(rule!("CW-131"), "cannot-comply", why));
+fn within_reason<'t>(table: &'t Table, targets: &[ActorId], demand: &Demanded) -> Result<(), Why<'t>> {
     match demand {
-        Demanded::AttackAlly(_) => never("nobody is Persuaded to attack its allies"),
-        Demanded::HarmItself => never("nobody is Persuaded to do something suicidal"),
+        Demanded::AttackAlly(_) => {
+            Err(bar!("CW-130", "out-of-reason", "nobody is Persuaded to attack its allies").moot())
+        }
+        Demanded::HarmItself => {
+            Err(bar!("CW-130", "out-of-reason", "nobody is Persuaded to do something suicidal").moot())
+        }
         Demanded::Drop(thing) => {
             let held = table.things.get(usize::from(thing.0)).map(|thing| thing.at);
             match (held, targets) {
                 (Some(Whereabouts::Held(holder)), &[target]) if holder == target => Ok(()),
-                _ => cannot("only the one who holds a thing can drop it".into()),
+                _ => Err(bar!("CW-131", "cannot-comply", "only the one who holds a thing can drop it")),
             }
         }
         Demanded::DropHeld => match targets.iter().find(|&&target| table.actor(target).held.is_empty()) {
-            Some(&target) => cannot(format!("{} holds nothing", table.name(target))),
+            Some(&target) => Err(bar!("CW-131", "cannot-comply", "{} holds nothing", table.name(target))),
             None => Ok(()),
         },
         Demanded::Speak(_) => match targets.iter().find(|&&target| !table.can_speak(target)) {
-            Some(&target) => cannot(format!("{} cannot speak", table.name(target))),
+            Some(&target) => Err(bar!("CW-131", "cannot-comply", "{} cannot speak", table.name(target))),
             None => Ok(()),
         },
         Demanded::Act { kind, on: Some(thing), .. }
             if *kind != ActionKind::Task || usize::from(thing.0) >= table.things.len() =>
         {
-            cannot("only a Task is about a thing".into())
+            Err(bar!("CW-131", "cannot-comply", "only a Task is about a thing"))
         }
         Demanded::Small(_) | Demanded::Surrender | Demanded::Act { .. } => Ok(()),
     }
 }
 
-/// CW-128, CW-129, CW-132: against the Resist of each Target. The GM may refuse the demand before the roll, or make it
-/// High Roll or Low Roll (CW-D24, CW-R83); a refused demand costs no Action.
-pub fn resolve<O: Oracle<Clockworld>>(
-    book: &Clockworld,
-    table: &mut Table,
-    contest: &Contest,
-    targets: &[ActorId],
-    way: Ploy,
-    demand: &Demanded,
-    oracle: &mut O,
-) -> Flow<Stated> {
-    let by = contest.actor;
-    let hostile = targets.iter().any(|&target| table.hostile(by, target));
-    let question = Question::Contest(ContestQuestion::Demand { by, way, demand: demand.clone(), hostile });
-    let causes = match oracle.ask(table, Who::Gm, &question)? {
-        0 => contest.causes(),
-        1 => contest.causes().and(Cause::Helped),   // CW-134
-        2 => contest.causes().and(Cause::Hindered), // CW-133
-        _ => {
-            oracle.tell(Audience::All, || Event::Contest(ContestEvent::OutOfReason { by, demand: demand.clone() }));
-            return Ok(Stated::Refused);
-        }
-    };
-    declare(book, table, contest, oracle);
-    let defenders: SmallVec<[Defender; 4]> =
-        targets.iter().map(|&target| Defender::new(target, Guard::Resist)).collect();
-    let initiator = Initiator { who: by, name: Named::Persuade, skill: way.skill(), causes };
-    let beaten = oppose(book, table, initiator, &defenders, oracle)?;
-    for &who in targets.iter().filter(|&&target| beaten.contains(target)) {
-        take_effect(book, table, by, who, demand, oracle);
+impl Act<Clockworld> for Persuade {
+    type By = ActorId;
+    type Ready = Demanding;
+    const CARD: Card = card!("persuade", "Persuade", "Actions", "1 Action", "CW-128");
+    const NOTHING: Why<'static> = bar!("CW-122", "no-target", "nobody can be the Target of that here");
+
+    fn ready<'t>(&self, see: See<'_, 't>, who: ActorId) -> Result<Demanding, Bar<'t>> {
+        may_start(see, who, ContestName::Persuade)?;
+        let targets = self.target()?.0;
+        reaches(see.table, who, &targets)?;
+        let way = self.way()?;
+        let demand = self.demanded(see.table, &targets)?;
+        let start = Start::of(see, who, ContestName::Persuade, self.focus()?, self.sneakily()?)?;
+        Ok(Demanding { start, targets, way, demand })
     }
-    Ok(Stated::Tried)
+
+    /// CW-128, CW-129, CW-132: against the Resist of each Target. The GM may refuse the demand before the roll, or make it
+    /// High Roll or Low Roll (CW-D24, CW-R83); a refused demand costs no Action, and the initiator may state another.
+    fn resolve<O: Oracle<Clockworld>>(
+        Demanding { start, targets, way, demand }: Demanding,
+        book: &Clockworld,
+        table: &mut Table,
+        oracle: &mut O,
+    ) -> Flow<()> {
+        let by = start.by;
+        let hostile = targets.iter().any(|&target| table.hostile(by, target));
+        let question = Question::Contest(ContestQuestion::Demand { by, way, demand: demand.clone(), hostile });
+        let mut initiator = start.initiator(way.skill());
+        initiator.causes = match oracle.ask(table, Who::Gm, &question)? {
+            0 => initiator.causes,
+            1 => initiator.causes.and(Cause::Helped),   // CW-134
+            2 => initiator.causes.and(Cause::Hindered), // CW-133
+            _ => {
+                oracle.tell(Audience::All, || Event::Persuade(PersuadeEvent::OutOfReason { by, demand }));
+                return Ok(());
+            }
+        };
+        start.spend(book, table);
+        oracle.tell(Audience::All, || {
+            let (targets, demand) = (targets.clone(), demand.clone());
+            Event::Persuade(PersuadeEvent::Tried { start, targets, way, demand })
+        });
+        let defenders: SmallVec<[Defender; 4]> =
+            targets.iter().map(|&target| Defender::new(target, Guard::Resist)).collect();
+        let beaten = oppose(book, table, initiator, &defenders, oracle)?;
+        for &who in targets.iter().filter(|&&target| beaten.contains(target)) {
+            take_effect(book, table, by, who, &demand, oracle);
+        }
+        start.noticed(book, table, oracle)
+    }
+
+    fn offered(see: See<'_, '_>, who: ActorId, offer: &mut Offer) {
+        warn(see, who, offer);
+    }
 }
 
-/// CW-R83: did the GM let the demand be made?
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Stated {
-    /// The Action was taken.
-    Tried,
-    /// It was not; the initiator may state another demand.
-    Refused,
+impl act::Tells<Clockworld> for PersuadeEvent {
+    fn line(&self, _: &Clockworld, table: &Table) -> Line {
+        let name = |who: &ActorId| table.name(*who);
+        match self {
+            PersuadeEvent::Tried { start, targets, way, demand } => {
+                let how = match way {
+                    Ploy::Trickery => "tricks",
+                    Ploy::Charm => "charms",
+                    Ploy::Coercion => "coerces",
+                };
+                let text = format!("{how} {} to {}", names(table, targets), demand.words(table));
+                start.line(table, &text, rule!("CW-128"))
+            }
+            PersuadeEvent::OutOfReason { by, demand } => {
+                let text = format!("{} may state another demand: {} is out of reason", name(by), demand.words(table));
+                Line::new(0, text, [rule!("CW-R83")]).by(*by)
+            }
+            PersuadeEvent::Persuaded { who, by, demand } => {
+                let text =
+                    format!("{} must {} in its next Turn; {} demands it", name(who), demand.words(table), name(by));
+                Line::new(1, text, [rule!("CW-129"), rule!("CW-R82")]).by(*who)
+            }
+            PersuadeEvent::Obeyed { who, demand } => {
+                let text = format!("{} complies: {}", name(who), demand.words(table));
+                Line::new(1, text, [rule!("CW-129"), rule!("CW-R82")]).by(*who)
+            }
+            PersuadeEvent::Excused { who } => {
+                Line::new(0, format!("{} need not comply any more", name(who)), [rule!("CW-R83")]).by(*who)
+            }
+        }
+    }
 }
 
 /// CW-129, CW-131, CW-R82: what takes no Action is done at once: an Incidental, and giving up, which anybody may do at any
@@ -205,7 +476,8 @@ fn take_effect<O: Oracle<Clockworld>>(
         Demanded::Act { .. } => {
             let ends = table.one_round(book, Some(by));
             table.actor_mut(who).demand = Some(Demand { by, what: demand.clone(), ends });
-            oracle.tell(Audience::All, || Event::Contest(ContestEvent::Persuaded { who, by, demand: demand.clone() }));
+            oracle
+                .tell(Audience::All, || Event::Persuade(PersuadeEvent::Persuaded { who, by, demand: demand.clone() }));
             return;
         }
         Demanded::Drop(thing) => harm::drop_thing(table, who, *thing, oracle),
@@ -221,7 +493,7 @@ fn take_effect<O: Oracle<Clockworld>>(
         | Demanded::AttackAlly(_)
         | Demanded::HarmItself => {}
     }
-    oracle.tell(Audience::All, || Event::Contest(ContestEvent::Obeyed { who, demand: demand.clone() }));
+    oracle.tell(Audience::All, || Event::Persuade(PersuadeEvent::Obeyed { who, demand: demand.clone() }));
 }
 
 /// CW-129, CW-R82: what this Character must still do this Turn, if it can.
@@ -282,45 +554,4 @@ pub fn fulfil(actor: &mut Actor, action: &Taken) {
     if actor.demand.as_ref().is_some_and(|demand| demand.what.is_done_by(action)) {
         actor.demand = None;
     }
-}
-
-/// Is there a demand that this Character can meet now?
-pub fn may_comply<'t>(book: &Clockworld, table: &'t Table, who: ActorId) -> Result<&'t Demand, Refusal> {
-    open_demand(book, table, who).ok_or_else(|| {
-        let why = format!("nothing is demanded of {} that it could do now", table.name(who));
-        Refusal::by(rule!("CW-129"), "no-demand", why)
-    })
-}
-
-/// CW-129, CW-R82: does what was demanded, as one of its Actions. What comes of an act in words, the table says.
-pub fn comply<O: Oracle<Clockworld>>(book: &Clockworld, table: &mut Table, who: ActorId, oracle: &mut O) -> Flow<()> {
-    may_comply(book, table, who)?;
-    let Some(demand) = table.actor_mut(who).demand.take() else { return Ok(()) };
-    oracle.tell(Audience::All, || Event::Contest(ContestEvent::Obeyed { who, demand: demand.what.clone() }));
-    match &demand.what {
-        Demanded::Act { kind: ActionKind::Defend, .. } => defend(book, table, who, false, oracle),
-        Demanded::Act { kind, .. } => turn::spend(book, table, who, kind.taken(), false),
-        Demanded::Drop(_)
-        | Demanded::DropHeld
-        | Demanded::Speak(_)
-        | Demanded::Small(_)
-        | Demanded::Surrender
-        | Demanded::AttackAlly(_)
-        | Demanded::HarmItself => {}
-    }
-    Ok(())
-}
-
-/// CW-R83: is there a demand to be excused from?
-pub fn may_excuse(table: &Table, who: ActorId) -> Result<(), Refusal> {
-    match table.actors.get(who.index()).is_some_and(|actor| actor.demand.is_some()) {
-        true => Ok(()),
-        false => Err(Refusal::by(rule!("CW-129"), "no-demand", "nothing is demanded of that Character")),
-    }
-}
-
-/// CW-R83: the GM lets a Character off.
-pub fn excuse<O: Oracle<Clockworld>>(table: &mut Table, who: ActorId, oracle: &mut O) {
-    table.actor_mut(who).demand = None;
-    oracle.tell(Audience::All, || Event::Contest(ContestEvent::Excused { who }));
 }

@@ -1,22 +1,48 @@
 //! Shove: pushes somebody within Reach away (CW-141 to CW-144).
 
 use super::{
-    Contest, ContestEvent, ContestName, ContestQuestion, Ended,
-    bout::{Defender, Guard, Initiator, choose, oppose},
-    declare, holds,
+    ContestName, ContestQuestion, Ended, Start,
+    bout::{Defender, Guard, choose, oppose},
+    holds, in_hand, may_start, others, warn,
 };
 use crate::{
-    Clockworld, Event, Question,
-    check::Named,
+    Question,
+    acts::prelude::*,
     fall::{self, How},
-    sheet::Skill,
-    table::{Hefted, Out, Table},
+    table::Hefted,
 };
-use referee_engine::{
-    ActorId, Audience, Flow, Oracle, Who,
-    space::{self, Grid, Place},
-};
-use smallvec::SmallVec;
+use referee_engine::space::{self, Grid, Place};
+
+act! {
+    /// CW-141: pushes somebody within Reach away.
+    pub struct Shove for Clockworld, by ActorId {
+        target among others: ActorId = "Whom";
+        focus: bool = "Focus (High Roll, no other Action)", usual;
+        sneakily: bool = "Sneakily (a Sneak Check afterwards)", usual;
+    }
+}
+
+/// A Shove that may be tried.
+pub struct Pushing {
+    start: Start,
+    target: ActorId,
+}
+
+/// What happened in a Shove, besides the Checks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ShoveEvent {
+    Tried {
+        start: Start,
+        target: ActorId,
+    },
+    /// CW-142: pushed away.
+    Shoved {
+        who: ActorId,
+        feet: u16,
+        place: Place,
+    },
+}
 
 /// CW-142: as far as a Shove goes.
 pub const SHOVE_FT: u16 = 5;
@@ -24,25 +50,68 @@ pub const SHOVE_FT: u16 = 5;
 /// The distances that lead to different places, the farthest first.
 pub type Distances = SmallVec<[u16; 6]>;
 
-/// CW-141, CW-142, CW-R85: Athletics against Endure; if it wins, the initiator moves the Target straight away from
-/// itself, 0 to 5 feet by its choice (CW-D28).
-///
-/// CW-143, CW-144: forced movement takes nothing from the Target's Speed and lets nobody take a Pot Shot.
-pub fn resolve<O: Oracle<Clockworld>>(
+impl Act<Clockworld> for Shove {
+    type By = ActorId;
+    type Ready = Pushing;
+    const CARD: Card = card!("shove", "Shove", "Actions", "1 Action", "CW-141");
+    const NOTHING: Why<'static> = bar!("CW-122", "no-target", "nobody can be the Target of that here");
+
+    fn ready<'t>(&self, see: See<'_, 't>, who: ActorId) -> Result<Pushing, Bar<'t>> {
+        may_start(see, who, ContestName::Shove)?;
+        let target = self.target()?;
+        in_hand(see.table, who, target)?;
+        let start = Start::of(see, who, ContestName::Shove, self.focus()?, self.sneakily()?)?;
+        Ok(Pushing { start, target })
+    }
+
+    /// CW-141, CW-142, CW-R85: Athletics against Endure; if it wins, the initiator moves the Target straight away from
+    /// itself, 0 to 5 feet by its choice (CW-D28).
+    ///
+    /// CW-143, CW-144: forced movement takes nothing from the Target's Speed and lets nobody take a Pot Shot.
+    fn resolve<O: Oracle<Clockworld>>(
+        Pushing { start, target }: Pushing,
+        book: &Clockworld,
+        table: &mut Table,
+        oracle: &mut O,
+    ) -> Flow<()> {
+        let by = start.by;
+        start.spend(book, table);
+        oracle.tell(Audience::All, || Event::Shove(ShoveEvent::Tried { start, target }));
+        let guard = choose(table, target, by, ContestName::Shove, &[Guard::Endure], oracle)?;
+        let beaten = oppose(book, table, start.initiator(Skill::Athletics), &[Defender::new(target, guard)], oracle)?;
+        if beaten.contains(target) {
+            push(book, table, by, target, oracle)?;
+        }
+        start.noticed(book, table, oracle)
+    }
+
+    fn offered(see: See<'_, '_>, who: ActorId, offer: &mut Offer) {
+        warn(see, who, offer);
+    }
+}
+
+impl act::Tells<Clockworld> for ShoveEvent {
+    fn line(&self, _: &Clockworld, table: &Table) -> Line {
+        match *self {
+            ShoveEvent::Tried { start, target } => {
+                start.line(table, &format!("Shoves {}", table.name(target)), rule!("CW-141"))
+            }
+            ShoveEvent::Shoved { who, feet, .. } => {
+                let text = format!("{} is moved {feet} feet", table.name(who));
+                Line::new(1, text, [rule!("CW-142"), rule!("CW-R85")]).by(who)
+            }
+        }
+    }
+}
+
+/// CW-142, CW-D28: the initiator says how far the Target goes.
+fn push<O: Oracle<Clockworld>>(
     book: &Clockworld,
     table: &mut Table,
-    contest: &Contest,
+    by: ActorId,
     target: ActorId,
     oracle: &mut O,
 ) -> Flow<()> {
-    let by = contest.actor;
-    declare(book, table, contest, oracle);
-    let guard = choose(table, target, by, ContestName::Shove, &[Guard::Endure], oracle)?;
-    let initiator = Initiator { who: by, name: Named::Shove, skill: Skill::Athletics, causes: contest.causes() };
-    let beaten = oppose(book, table, initiator, &[Defender::new(target, guard)], oracle)?;
-    if !beaten.contains(target) {
-        return Ok(());
-    }
     let feet = distances(table, by, target);
     let feet = if feet.len() == 1 {
         feet[0]
@@ -51,7 +120,7 @@ pub fn resolve<O: Oracle<Clockworld>>(
         feet[oracle.ask(table, Who::Actor(by), &question)?]
     };
     let place = end_of(table, by, target, feet);
-    oracle.tell(Audience::All, || Event::Contest(ContestEvent::Shoved { who: target, feet, place }));
+    oracle.tell(Audience::All, || Event::Shove(ShoveEvent::Shoved { who: target, feet, place }));
     if feet > 0 {
         push_to(book, table, by, target, place, oracle)?;
     }
