@@ -34,13 +34,16 @@ mod words;
 
 use crate::{
     actions::{
-        attack::{Attack, AttackEvent},
-        contest::{Act, Contest, ContestEvent},
         movement::{Move, MoveEvent},
         task::{Task, TaskEvent},
     },
     acts::{
         Deed,
+        attack::AttackEvent,
+        contest::{
+            bout::BoutEvent, deceive::DeceiveEvent, disarm::DisarmEvent, distract::DistractEvent, escape, holds::Freed,
+            persuade::PersuadeEvent, pin::PinEvent, shove::ShoveEvent, strangle::StrangleEvent, trip::TripEvent,
+        },
         defend::Defended,
         face::Faced,
         gm::{GmEvent, first_turn::OpeningEvent},
@@ -50,14 +53,14 @@ use crate::{
     fall::FallEvent,
     harm::HarmEvent,
     house::HouseRules,
-    reactions::Defence,
+    reactions::{Defence, TookCover, Turned},
     recovery::RecoveryEvent,
     sneak::SneakEvent,
     table::Table,
     turn::TurnEvent,
 };
 pub use question::Question;
-use referee_engine::{ActorId, Flow, Oracle, Refusal, RuleId, Seat, act::Acts as _, space::Place};
+use referee_engine::{ActorId, Flow, Oracle, Refusal, Seat, act::Acts as _};
 use serde::{Deserialize, Serialize};
 pub use view::knows;
 
@@ -72,10 +75,6 @@ pub struct Clockworld {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Intent {
-    /// CW-025.
-    Attack(Attack),
-    /// CW-027.
-    Contest(Contest),
     /// CW-029.
     Move(Move),
     /// CW-033.
@@ -103,29 +102,37 @@ pub enum Event {
     /// A Reaction to an Attack was rolled.
     Reacted(Defence),
     /// Somebody turned to the attacker.
-    Turned {
-        /// Who.
-        who: ActorId,
-        /// By which rule.
-        rule: RuleId,
-    },
+    Turned(Turned),
     /// CW-243.
-    TookCover {
-        /// Who.
-        who: ActorId,
-        /// Where it is now.
-        place: Place,
-        /// Does it lie down?
-        prone: bool,
-    },
+    TookCover(TookCover),
     /// CW-035, CW-036.
     Defended(Defended),
     /// CW-178, CW-180: somebody turned.
     Faced(Faced),
     /// Injuries and what comes of them.
     Harm(HarmEvent),
-    /// A Contest, or what comes of a hold.
-    Contest(ContestEvent),
+    /// CW-118: the Checks of a Contest.
+    Bout(BoutEvent),
+    /// CW-123.
+    Distract(DistractEvent),
+    /// CW-128.
+    Persuade(PersuadeEvent),
+    /// CW-135.
+    Deceive(DeceiveEvent),
+    /// CW-141.
+    Shove(ShoveEvent),
+    /// CW-145.
+    Trip(TripEvent),
+    /// CW-147.
+    Disarm(DisarmEvent),
+    /// CW-152.
+    Pin(PinEvent),
+    /// CW-157.
+    Strangle(StrangleEvent),
+    /// CW-211: somebody tries to get free.
+    Escape(escape::Tried),
+    /// What comes of a hold.
+    Freed(Freed),
     /// A Move.
     Move(MoveEvent),
     /// Sneaking and being noticed.
@@ -151,8 +158,6 @@ impl Clockworld {
             self.may_say(by, intent)?;
         }
         match intent {
-            Intent::Attack(attack) => actions::attack::resolve(self, table, attack, oracle)?,
-            Intent::Contest(contest) => actions::contest::resolve(self, table, contest, oracle)?,
             Intent::Move(movement) => actions::movement::resolve(self, table, movement, oracle)?,
             Intent::Task(task) => actions::task::resolve(self, table, task, oracle)?,
             Intent::Work { actor } => actions::task::lengthy::work(self, table, *actor, oracle)?,
@@ -165,9 +170,6 @@ impl Clockworld {
     /// May this seat say that?
     fn may_say(&self, by: Seat, intent: &Intent) -> Result<(), Refusal> {
         let may = match intent {
-            Intent::Attack(attack) => by.plays(attack.actor),
-            Intent::Contest(contest) if contest.act == Act::Excuse => by.is_gm(),
-            Intent::Contest(contest) => by.plays(contest.actor),
             Intent::Move(movement) => by.plays(movement.actor),
             Intent::Task(task) => by.plays(task.actor),
             Intent::Work { actor } => by.plays(*actor),

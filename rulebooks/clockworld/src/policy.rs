@@ -2,12 +2,13 @@
 
 use crate::{
     Clockworld, Intent, Question,
-    actions::{
-        area,
-        attack::{Attack, Target, band, legal, weapons_at_hand},
-        movement::{self, Act, Go, Move, Moving, path::Ways, speed},
+    actions::movement::{self, Act, Go, Move, Moving, path::Ways, speed},
+    acts::{
+        Attack, Comply, Deed, Defend, Draw, EndTurn, Escape, Pass,
+        attack::{area, band, weapons_at_hand},
+        contest::escape::{EscapeWith, Hold},
+        incidental::Handled,
     },
-    acts::{Deed, Defend, Draw, EndTurn, Pass, incidental::Handled},
     offers,
     sheet::{AttackKind, Class, EndCondition, Kind, PLAYERS, THREATS, WeaponRef},
     table::{Mode, Out, Severity, Table, Taken, Whereabouts},
@@ -16,7 +17,7 @@ use crate::{
 use referee_dice::FastRng;
 use referee_engine::{
     ActorId, ActorSet, Filled, Question as _, Seat, Side, Who,
-    act::{Act as _, Does, Open, Seen},
+    act::{Act as _, Does, Open, Seen, Value as _},
     conformance,
     space::{Cell, Place},
 };
@@ -129,14 +130,10 @@ fn end_turn(book: &Clockworld, table: &Table) -> Intent {
         .unwrap_or(Intent::Act(Deed::EndTurn(Does::by_gm(EndTurn {}))))
 }
 
-/// CW-129: does what was demanded, filling in whatever there is to fill in.
+/// CW-129: does what was demanded.
 fn comply(book: &Clockworld, table: &Table, who: ActorId) -> Option<Intent> {
-    let mut rng = FastRng::seed_from_u64(u64::from(who.0));
-    let offers = offers::offers(book, table, Seat::Gm);
-    let offer =
-        offers.iter().find(|offer| offer.verb == "comply" && offer.actor == Some(who) && offer.refused.is_none())?;
-    let filled = conformance::fill(book, table, Seat::Gm, offer, &mut rng).ok()?;
-    offers::intent(book, table, Seat::Gm, &filled).ok()
+    let ready = Comply {}.ready(&Seen::truth(book, table), who).is_ok();
+    ready.then(|| Intent::Act(Deed::Comply(Does::by(who, Comply {}))))
 }
 
 /// Any offer of the side, filled at random; the Turn ends with a chance, so that fights end.
@@ -173,7 +170,7 @@ fn act(book: &Clockworld, table: &Table, who: ActorId, policy: Policy) -> Option
     }
     // Whoever is Pinned is Immobilized too.
     if table.is_immobilized(who) {
-        return say(book, table, who, "escape with=escape").or_else(|| say(book, table, who, "escape"));
+        return escape(book, table, who);
     }
     if actor.lengthy.is_some() {
         return say(book, table, who, "work");
@@ -188,7 +185,7 @@ fn act(book: &Clockworld, table: &Table, who: ActorId, policy: Policy) -> Option
     }
     let fresh = actor.turn.taken.is_empty();
     if let Some(attack) = best_attack(book, table, who, policy == Policy::Careful && fresh) {
-        return Some(Intent::Attack(attack));
+        return Some(Intent::Act(Deed::Attack(Does::by(who, attack))));
     }
     if let Some(open) = open_up(book, table, who) {
         return Some(open);
@@ -203,6 +200,14 @@ fn act(book: &Clockworld, table: &Table, who: ActorId, policy: Policy) -> Option
     defends.then_some(Intent::Act(Deed::Defend(Does::by(who, Defend { focus: false.into() }))))
 }
 
+/// CW-211: out of the first hold that can be tried.
+fn escape(book: &Clockworld, table: &Table, who: ActorId) -> Option<Intent> {
+    let see = Seen::truth(book, table);
+    let tries = Hold::all(&see, Some(who)).into_iter().map(|Hold(from)| Escape::out_of(from, EscapeWith::Escape));
+    let escape = tries.into_iter().find(|escape| escape.ready(&see, who).is_ok())?;
+    Some(Intent::Act(Deed::Escape(Does::by(who, escape))))
+}
+
 /// A command of this Character, if it is legal.
 fn say(book: &Clockworld, table: &Table, who: ActorId, command: &str) -> Option<Intent> {
     let mut filled = Filled::parse(command).ok()?;
@@ -215,17 +220,15 @@ fn best_attack(book: &Clockworld, table: &Table, who: ActorId, focus: bool) -> O
     if let Some(attack) = best_blast(book, table, who) {
         return Some(attack);
     }
+    let see = Seen::truth(book, table);
     // Whatever reaches a foe farther off reaches the nearest as well; small pool dice are deadlier.
     let target = nearest_target(table, who)?;
     let place = table.actor(target).place;
     let part = table.sheet(target).first(Class::Bulk).unwrap_or(0);
     weapons_at_hand(table, who)
         .filter(|(_, numbers)| numbers.kind != AttackKind::Area && band(table, who, numbers, place).is_some())
-        .map(|(weapon, numbers)| {
-            let target = Target::Body { who: target, part };
-            (numbers.die, Attack { actor: who, weapon, target, focus, sneakily: false })
-        })
-        .filter(|(_, attack)| legal(book, table, attack).is_ok())
+        .map(|(weapon, numbers)| (numbers.die, Attack::at(weapon, target, part, focus)))
+        .filter(|(_, attack)| attack.ready(&see, who).is_ok())
         .min_by_key(|(die, _)| *die)
         .map(|(_, attack)| attack)
 }
@@ -255,13 +258,14 @@ fn foes(table: &Table, who: ActorId) -> ActorSet {
 
 /// An Area Attack that catches foes and no friend.
 fn blast(book: &Clockworld, table: &Table, who: ActorId, weapon: WeaponRef, radius_ft: u16) -> Option<Attack> {
-    let attacks = table.active_foes(who).iter().map(|foe| {
-        let target = Target::Area { centre: table.actor(foe).place, order: Default::default() };
-        (table.actor(foe).place, Attack { actor: who, weapon, target, focus: false, sneakily: false })
-    });
+    let see = Seen::truth(book, table);
+    let attacks = table
+        .active_foes(who)
+        .iter()
+        .map(|foe| (table.actor(foe).place, Attack::on_area(weapon, table.actor(foe).place.cell)));
     let is_safe = |centre| area::victims(table, radius_ft, centre).iter().all(|&id| table.hostile(who, id));
     attacks
-        .filter(|(centre, attack)| is_safe(*centre) && legal(book, table, attack).is_ok())
+        .filter(|(centre, attack)| is_safe(*centre) && attack.ready(&see, who).is_ok())
         .map(|(_, attack)| attack)
         .next()
 }

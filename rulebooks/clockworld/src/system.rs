@@ -2,10 +2,6 @@
 
 use crate::{
     Clockworld, Event, Intent, Question,
-    actions::{
-        attack::{AttackEvent, Outcome},
-        contest::ContestEvent,
-    },
     acts::Deed,
     check::Named,
     harm::HarmEvent,
@@ -21,7 +17,9 @@ use crate::{
 use referee_dice::FastRng;
 use referee_engine::{
     Acting, ActorId, ActorSet, Drawn, Filled, Flow, Gauge, Line, Mark, Next, Offer, Oracle, Prompt, Refusal, Seat,
-    Setup, Side, Slot, Status, System, View, Who, act::Book, door, space,
+    Setup, Side, Slot, Status, System, View, Who,
+    act::{Book, Tells as _},
+    door, space,
 };
 use std::{borrow::Cow, sync::Arc};
 
@@ -79,18 +77,7 @@ impl System for Clockworld {
     /// The measures of this book: how an Attack came out, the worst Injury, how many, Shock failures, out of action.
     fn marks(&self, event: &Event, to: &mut Vec<Mark>) {
         match event {
-            Event::Attack(AttackEvent::Rolled { at, outcome, covered, .. }) => {
-                let (value, word) = match outcome {
-                    Outcome::Missed => (0, "missed"),
-                    Outcome::Avoided => (1, "avoided"),
-                    Outcome::Blocked(_) => (2, "blocked"),
-                    Outcome::Hit => (3, "hit"),
-                };
-                to.push(Mark::word("attack", *at, value, word));
-                if *covered {
-                    to.push(Mark::word("take cover", *at, 1, "holds"));
-                }
-            }
+            Event::Attack(event) => event.marks(to),
             Event::Harm(HarmEvent::Injured { who, severity, .. }) => {
                 let (value, word) = match severity {
                     Severity::Mild => (1, "mild"),
@@ -116,13 +103,8 @@ impl System for Clockworld {
                 to.push(Mark::word(checked.name.word(), Some(checked.check.who), value, word));
             }
             Event::Harm(HarmEvent::Struck { .. }) => to.push(Mark::count("objects struck", None, 1)),
-            Event::Contest(ContestEvent::Opposed { check, won, .. }) => {
-                to.push(Mark::word("contest", Some(check.who), *won as i32, if *won { "beaten" } else { "holds out" }));
-            }
-            Event::Contest(ContestEvent::Yielded { who, .. }) => {
-                to.push(Mark::word("contest", Some(*who), 1, "beaten"));
-            }
-            Event::Contest(ContestEvent::Freed { who, .. }) => to.push(Mark::word("freed", Some(*who), 1, "free")),
+            Event::Bout(event) => event.marks(to),
+            Event::Freed(event) => event.marks(to),
             _ => {}
         }
     }

@@ -201,7 +201,7 @@ fn actor_demand(table: &Table, who: ActorId) -> Option<ConditionView> {
     let demand = table.actor(who).demand.as_ref()?;
     Some(ConditionView {
         name: "Persuaded".into(),
-        effect: format!("must {} ({} demands it)", words::demanded(table, &demand.what), table.name(demand.by)),
+        effect: format!("must {} ({} demands it)", demand.what.words(table), table.name(demand.by)),
         ends: "when it is done, or with the Round".into(),
         rule: referee_engine::rule!("CW-129"),
     })
@@ -403,6 +403,6 @@ fn actor_facts(book: &Clockworld, table: &Table, who: ActorId) -> Value {
         "speed": sheet.speed_ft,
         "hefting": actor.hefting.is_some(),
         "holding": actor.hold.map(|hold| key(hold.target)),
-        "demand": actor.demand.as_ref().map(|demand| words::demanded(table, &demand.what)),
+        "demand": actor.demand.as_ref().map(|demand| demand.what.words(table)),
     })
 }

@@ -1,7 +1,5 @@
-//! CW-024: exactly five kinds of Action: Attack, Contest, Move, Task, Defend.
+//! What somebody can do, by its kind: those that are not acts yet.
 
-pub mod area;
-pub mod attack;
-pub mod contest;
-pub mod movement;
 pub mod task;
+
+pub use crate::acts::{attack, attack::area, contest, movement};

@@ -1,15 +1,23 @@
 //! What can be done, one file for each act: its slots, whether it may be done and with which numbers, what happens, and the
 //! words for it.
 
+pub mod attack;
+pub mod contest;
 pub mod defend;
 pub mod end_turn;
 pub mod face;
 pub mod gm;
 pub mod incidental;
+pub mod movement;
 pub mod pass;
 pub mod surrender;
 pub mod value;
 
+pub use attack::Attack;
+pub use contest::{
+    comply::Comply, deceive::Deceive, disarm::Disarm, distract::Distract, escape::Escape, excuse::Excuse,
+    persuade::Persuade, pin::Pin, release::Release, shove::Shove, strangle::Strangle, trip::Trip,
+};
 pub use defend::Defend;
 pub use end_turn::EndTurn;
 pub use face::Face;
@@ -43,6 +51,7 @@ pub use pass::Pass;
 pub use surrender::{Surrender, SurrenderPlayers, SurrenderThreats};
 
 use crate::Clockworld;
+use referee_engine::{ActorId, Seat, act::Doer};
 
 /// What every act needs.
 #[allow(unused_imports, reason = "for the acts that are still to come")]
@@ -63,11 +72,37 @@ pub(crate) mod prelude {
     pub use smallvec::SmallVec;
 }
 
+/// The game master, about a Character: the doer of what is listed for each Character, and for the GM alone.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct GmFor(pub ActorId);
+
+impl Doer for GmFor {
+    const IS_ACTOR: bool = true;
+
+    fn of(actor: Option<ActorId>) -> Option<GmFor> {
+        actor.map(GmFor)
+    }
+
+    fn actor(self) -> Option<ActorId> {
+        Some(self.0)
+    }
+
+    fn may(self, seat: Seat) -> bool {
+        seat.is_gm()
+    }
+}
+
 referee_engine::acts! {
     /// What somebody does (CW-019, CW-024).
     pub enum Deed, Ready for Clockworld {
+        Attack,
+        Distract, Persuade, Deceive, Shove, Trip, Disarm, Pin, Strangle, Escape, Release, Comply,
+        Defend,
+        Draw, Holster, PickUp, PutDown, HandOver, Tip, Open, Close, Drop, SetDown, Speak, Face,
+        Pass, Surrender,
         FirstTurn, SetCircumstance, ClearCircumstance, AskBeforeChecks, Call, Poison, Injure, Sight, AddPart, Impose, Relieve,
         Awareness, Correct, CorrectThing, CorrectSheet, SetTurn, Time, EndScenario, Resume, Aftermath, Rest, Downtime, Note,
-        Defend, Draw, Holster, PickUp, PutDown, HandOver, Tip, Open, Close, Drop, SetDown, Speak, Face, Pass, EndTurn, Surrender, SurrenderPlayers, SurrenderThreats,
+        Excuse,
+        EndTurn, SurrenderPlayers, SurrenderThreats,
     }
 }

@@ -8,7 +8,7 @@ use crate::{
 };
 use referee_engine::{
     ActorId, Choice, Seat,
-    act::{Seen, Value},
+    act::{Seen, Shape, Text, Value, Why},
     key_of,
     space::{Cell, Grid},
 };
@@ -165,4 +165,33 @@ pub fn weapon_key(table: &Table, who: ActorId, weapon: WeaponRef) -> String {
 /// A cell in words: `column,row`, or the name of a zone.
 pub fn cell_key(table: &Table, cell: Cell) -> String {
     table.setup.space.cell_key(cell)
+}
+
+/// Free words, up to so many characters, that may be left out.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Words<const LONGEST: usize>(pub String);
+
+impl<const LONGEST: usize> Words<LONGEST> {
+    /// The words, if they are what such a slot takes.
+    pub fn within(self) -> Result<String, Why<'static>> {
+        if self.0.is_empty() { Ok(self.0) } else { Text::<LONGEST>(self.0).within() }
+    }
+}
+
+/// Usually none.
+impl<const LONGEST: usize> Value<Clockworld> for Words<LONGEST> {
+    const SHAPE: Shape = Shape::Text(LONGEST);
+
+    fn all(_: See<'_, '_>, _: Option<ActorId>) -> Vec<Self> {
+        vec![Words(String::new())]
+    }
+
+    fn choice(&self, _: See<'_, '_>, _: Option<ActorId>) -> Choice {
+        Choice::new(self.0.clone(), self.0.clone())
+    }
+
+    fn read(_: See<'_, '_>, _: Option<ActorId>, word: &str) -> Option<Self> {
+        Words::<LONGEST>(word.to_owned()).within().ok().map(Words)
+    }
 }

@@ -1,8 +1,5 @@
 //! What can be done now, with the slots to fill: one file for each kind of act.
 
-mod attack;
-mod contest;
-mod drawn;
 mod facing;
 mod manner;
 mod movement;
@@ -24,8 +21,6 @@ pub fn offers(book: &Clockworld, table: &Table, seat: Seat) -> Vec<Offer> {
     let mut all = Vec::new();
     if table.over.is_none() {
         for who in table.ids().filter(|&who| seat.plays(who) && table.has_turn(who) && table.is_active(who)) {
-            attack::offers(book, table, who, &mut all);
-            contest::offers(book, table, who, &mut all);
             movement::offers(book, table, who, &mut all);
             task::offers(book, table, who, &mut all);
         }
@@ -35,9 +30,6 @@ pub fn offers(book: &Clockworld, table: &Table, seat: Seat) -> Vec<Offer> {
         for who in table.ids().filter(|&who| seat.plays(who) && table.actor(who).out <= Out::Surrendered) {
             task::offers(book, table, who, &mut all);
         }
-    }
-    if seat.is_gm() {
-        contest::gm_offers(table, &mut all);
     }
     all.extend(act::offers(book, table, seat));
     all
@@ -50,7 +42,7 @@ fn is_act(filled: &Filled) -> bool {
 
 /// What the map shows of an offer.
 pub fn drawn(book: &Clockworld, table: &Table, filled: &Filled) -> Vec<Drawn> {
-    if is_act(filled) { act::drawn(book, table, filled) } else { drawn::drawn(table, filled) }
+    if is_act(filled) { act::drawn(book, table, filled) } else { Vec::new() }
 }
 
 /// The slots of one offer.
@@ -59,8 +51,6 @@ pub fn slots(book: &Clockworld, table: &Table, seat: Seat, filled: &Filled) -> R
         return act::slots(book, table, seat, filled);
     }
     match filled.verb.as_str() {
-        "attack" => attack::slots(book, table, actor(table, seat, filled)?, filled),
-        verb if contest::VERBS.contains(&verb) => contest::slots(book, table, actor(table, seat, filled)?, filled),
         verb if movement::VERBS.contains(&verb) => movement::slots(book, table, actor(table, seat, filled)?, filled),
         verb if task::VERBS.contains(&verb) => task::slots(book, table, actor(table, seat, filled)?, filled),
         other => Err(unknown(book, table, seat, other)),
@@ -75,8 +65,6 @@ pub fn intent(book: &Clockworld, table: &Table, seat: Seat, filled: &Filled) -> 
     let slots = slots(book, table, seat, filled)?;
     slots::check(&slots, filled)?;
     match filled.verb.as_str() {
-        "attack" => attack::intent(book, table, actor(table, seat, filled)?, filled),
-        verb if contest::VERBS.contains(&verb) => contest::intent(book, table, actor(table, seat, filled)?, filled),
         verb if movement::VERBS.contains(&verb) => movement::intent(book, table, actor(table, seat, filled)?, filled),
         verb if task::VERBS.contains(&verb) => task::intent(book, table, actor(table, seat, filled)?, filled),
         other => Err(unknown(book, table, seat, other)),

@@ -1,26 +1,12 @@
 //! Helpers for slots: making them, and reading what was filled in.
 
-pub use crate::acts::value::{cell_key, of_actor, thing_key, weapon_key};
-use crate::{
-    sheet::{PartId, WeaponRef},
-    table::Table,
-};
+pub use crate::acts::value::{cell_key, of_actor, weapon_key};
+use crate::{sheet::PartId, table::Table};
 use referee_engine::{ActorId, Domain, Filled, Refusal, Slot, key_of, space::Cell};
 
 /// The word for a part in commands.
 pub fn part_key(table: &Table, who: ActorId, part: PartId) -> String {
     key_of(&table.part(who, part).part)
-}
-
-/// Finds a part by its word.
-pub fn find_part(table: &Table, who: ActorId, key: &str) -> Option<PartId> {
-    let parts = &table.sheet(who).body;
-    parts.iter().position(|part| key_of(&part.part) == key).map(|at| at as PartId)
-}
-
-/// Finds a weapon by its word among those that can be used.
-pub fn find_weapon(table: &Table, who: ActorId, key: &str) -> Option<WeaponRef> {
-    crate::actions::attack::usable_weapons(table, who).find(|&weapon| weapon_key(table, who, weapon) == key)
 }
 
 /// Reads a cell.

@@ -1,6 +1,6 @@
 //! Take Cover: behind something near, or down behind it (CW-241 to CW-244).
 
-use super::Incoming;
+use super::{Holds, Incoming, React};
 use crate::{
     Clockworld, Event, Question,
     check::Named,
@@ -8,7 +8,9 @@ use crate::{
     table::Table,
 };
 use referee_engine::{
-    ActorId, Audience, Flow, Oracle, RuleId, Who, rule,
+    ActorId, Audience, Flow, Line, Oracle, RuleId, Who,
+    act::Tells,
+    rule,
     space::{self, Cell, Place},
 };
 use serde::{Deserialize, Serialize};
@@ -17,19 +19,58 @@ use smallvec::SmallVec;
 /// CW-242: how near the Cover must be, and how far one moves to it (CW-243).
 pub const COVER_WITHIN_FT: u32 = 5;
 
-/// What it rolls.
-pub(super) const CHECK: (Skill, Named) = (Skill::Reflex, Named::TakeCover);
+/// CW-241: gets behind Cover.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+pub struct TakeCover;
 
-/// CW-241, CW-242, CW-R69, CW-R93: can somebody take Cover from this?
-pub(super) fn fits(book: &Clockworld, table: &Table, who: ActorId, incoming: &Incoming) -> bool {
-    let answers = match incoming.kind {
-        AttackKind::Reach => false, // CW-093: there is no time
-        AttackKind::Ranged | AttackKind::Area => true,
-    };
-    answers
-        && !table.is_immobilized(who)
-        && (!incoming.in_cover || book.house.take_cover_in_cover)
-        && cover_near(table, who)
+/// CW-243: somebody has taken Cover.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct TookCover {
+    /// Who.
+    pub who: ActorId,
+    /// Where it is now.
+    pub place: Place,
+    /// Does it lie down?
+    pub prone: bool,
+}
+
+impl React for TakeCover {
+    /// CW-241, CW-242, CW-R69, CW-R93: can somebody take Cover from this?
+    fn all(book: &Clockworld, table: &Table, who: ActorId, incoming: &Incoming) -> SmallVec<[Self; 2]> {
+        let answers = match incoming.kind {
+            AttackKind::Reach => false, // CW-093: there is no time
+            AttackKind::Ranged | AttackKind::Area => true,
+        };
+        let fits = answers
+            && !table.is_immobilized(who)
+            && (!incoming.in_cover || book.house.take_cover_in_cover)
+            && cover_near(table, who);
+        fits.then_some(TakeCover).into_iter().collect()
+    }
+
+    fn option(self, _: &Table, _: ActorId) -> (String, String) {
+        ("take-cover".into(), "Take Cover".into())
+    }
+
+    fn check(self, _: &Table) -> Option<(Skill, Named)> {
+        Some((Skill::Reflex, Named::TakeCover))
+    }
+
+    /// CW-243, CW-244: where it goes is said by [`go_to_cover`].
+    fn holds(self) -> Holds {
+        Holds::Covers
+    }
+
+    fn told(self, _: &Table, _: ActorId) -> (String, RuleId) {
+        ("Takes Cover".into(), rule!("CW-241"))
+    }
+}
+
+impl Tells<Clockworld> for TookCover {
+    fn line(&self, _: &Clockworld, table: &Table) -> Line {
+        let how = if self.prone { "falls Prone behind Cover" } else { "gets behind Cover" };
+        Line::new(1, format!("{} {how}", table.name(self.who)), [rule!("CW-243")]).by(self.who)
+    }
 }
 
 /// CW-242: is there Cover within 5 feet?
@@ -37,16 +78,6 @@ fn cover_near(table: &Table, who: ActorId) -> bool {
     let place = table.actor(who).place;
     let is_near = |&cell: &Cell| table.within(place, cell.at_height(place.z), COVER_WITHIN_FT);
     table.pieces.iter().any(|piece| piece.active && piece.cover > 0 && piece.cells.iter().any(is_near))
-}
-
-/// The option: the word for commands, and what people read.
-pub(super) fn option() -> (String, String) {
-    ("take-cover".into(), "Take Cover".into())
-}
-
-/// What is told of it.
-pub(super) fn told() -> (String, RuleId) {
-    ("Takes Cover".into(), rule!("CW-241"))
 }
 
 /// Where somebody who takes Cover may end: the cell, and whether it falls Prone (CW-243).
@@ -94,7 +125,7 @@ pub fn go_to_cover<O: Oracle<Clockworld>>(table: &mut Table, who: ActorId, from:
         actor.low_cover = Some(from);
     }
     actor.prone |= spot.prone;
-    oracle.tell(Audience::All, || Event::TookCover { who, place, prone: spot.prone });
+    oracle.tell(Audience::All, || Event::TookCover(TookCover { who, place, prone: spot.prone }));
     Ok(())
 }
 

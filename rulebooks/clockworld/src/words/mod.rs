@@ -1,14 +1,11 @@
 //! Events and questions in words: one file for each kind of act.
 
-mod attack;
-mod contest;
 mod harm;
 mod movement;
 mod prompt;
 mod task;
 mod turn;
 
-pub(crate) use contest::{action, demanded};
 pub use prompt::prompt;
 pub use turn::over;
 
@@ -16,25 +13,33 @@ use crate::{
     Clockworld, Event,
     check::{Check, RankChecked, Verdict},
     table::Table,
+    view::knows,
 };
-use referee_engine::{Face, Factor, Line, RuleId, act::Tells as _, rule};
+use referee_engine::{ActorId, ActorSet, Face, Factor, Line, RuleId, Seat, Who, act::Tells as _, rule};
 
 /// An event in words.
 pub fn narrate(book: &Clockworld, table: &Table, event: &Event) -> Line {
     match event {
         Event::Turn(event) => turn::narrate(table, event),
         Event::RankCheck(checked) => rank_check(book, table, checked),
-        Event::Attack(event) => attack::narrate(book, table, event),
-        Event::Reacted(defence) => attack::reacted(table, defence),
-        Event::Turned { who, rule } => Line::new(1, format!("{} turns", table.name(*who)), [*rule]).by(*who),
-        Event::TookCover { who, prone, .. } => {
-            let how = if *prone { "falls Prone behind Cover" } else { "gets behind Cover" };
-            Line::new(1, format!("{} {how}", table.name(*who)), [rule!("CW-243")]).by(*who)
-        }
+        Event::Attack(event) => event.line(book, table),
+        Event::Reacted(event) => event.line(book, table),
+        Event::Turned(event) => event.line(book, table),
+        Event::TookCover(event) => event.line(book, table),
         Event::Defended(event) => event.line(book, table),
         Event::Faced(event) => event.line(book, table),
         Event::Harm(event) => harm::narrate(table, event),
-        Event::Contest(event) => contest::narrate(table, event),
+        Event::Bout(event) => event.line(book, table),
+        Event::Distract(event) => event.line(book, table),
+        Event::Persuade(event) => event.line(book, table),
+        Event::Deceive(event) => event.line(book, table),
+        Event::Shove(event) => event.line(book, table),
+        Event::Trip(event) => event.line(book, table),
+        Event::Disarm(event) => event.line(book, table),
+        Event::Pin(event) => event.line(book, table),
+        Event::Strangle(event) => event.line(book, table),
+        Event::Escape(event) => event.line(book, table),
+        Event::Freed(event) => event.line(book, table),
         Event::Move(event) => movement::narrate(table, event),
         Event::Sneak(event) => movement::sneaked(table, event),
         Event::Fall(event) => movement::fell(table, event),
@@ -58,12 +63,25 @@ pub(crate) struct Asked {
     pub options: Vec<referee_engine::Choice>,
 }
 
-/// Who is asked, by name.
-pub(crate) fn name_of(table: &Table, who: referee_engine::Who) -> String {
+/// CW-273: does whoever is asked know of this Character?
+pub(crate) fn is_known(table: &Table, who: Who, of: ActorId) -> bool {
     match who {
-        referee_engine::Who::Actor(actor) => table.name(actor).to_owned(),
-        referee_engine::Who::Gm => "the GM".into(),
-        referee_engine::Who::Side(side) => format!("the {} side", Clockworld::side_word(side)),
+        Who::Actor(me) => knows(table, Seat::Player(ActorSet::EMPTY.with(me)), of),
+        Who::Gm | Who::Side(_) => true,
+    }
+}
+
+/// A Character by name, for whoever is asked: it may not know of it.
+pub(crate) fn known_name(table: &Table, who: Who, of: ActorId) -> String {
+    if is_known(table, who, of) { table.name(of).to_owned() } else { "Somebody".to_owned() }
+}
+
+/// Who is asked, by name.
+pub(crate) fn name_of(table: &Table, who: Who) -> String {
+    match who {
+        Who::Actor(actor) => table.name(actor).to_owned(),
+        Who::Gm => "the GM".into(),
+        Who::Side(side) => format!("the {} side", Clockworld::side_word(side)),
     }
 }
 

@@ -1,6 +1,6 @@
 //! Moves, falls and Sneaking in words.
 
-use super::{Asked, factors, name_of, sum};
+use super::{Asked, factors, is_known, known_name, name_of, sum};
 use crate::{
     actions::movement::{MoveEvent, MoveQuestion},
     fall::{FallEvent, How},
@@ -58,18 +58,21 @@ pub fn asked(table: &Table, who: Who, question: &MoveQuestion) -> Asked {
             Asked { kind: "tumble", rule: rule!("CW-248"), text, options }
         }
         MoveQuestion::PotShot { mover } => {
-            let text = format!("{} Moves within {}'s Reach. Pot Shot?", table.name(*mover), name_of(table, who));
-            let options = vec![Choice::new("decline", "No Reaction"), Choice::plain("Pot Shot").of_actor(*mover)];
+            let text =
+                format!("{} Moves within {}'s Reach. Pot Shot?", known_name(table, who, *mover), name_of(table, who));
+            let shot = Choice::plain("Pot Shot");
+            let shot = if is_known(table, who, *mover) { shot.of_actor(*mover) } else { shot };
+            let options = vec![Choice::new("decline", "No Reaction"), shot];
             Asked { kind: "pot-shot", rule: rule!("CW-245"), text, options }
         }
         MoveQuestion::PotShotWeapon { mover, of } => {
-            let text = format!("With what does {} strike at {}?", name_of(table, who), table.name(*mover));
+            let text = format!("With what does {} strike at {}?", name_of(table, who), known_name(table, who, *mover));
             let options =
                 of.iter().map(|&arm| Choice::new(weapon_key(table, me, arm), table.weapon_name(me, arm))).collect();
             Asked { kind: "pot-shot-weapon", rule: rule!("CW-R71"), text, options }
         }
         MoveQuestion::PotShotPart { mover, of } => {
-            let text = format!("At which part of {}?", table.name(*mover));
+            let text = format!("At which part of {}?", known_name(table, who, *mover));
             let choice = |&part| {
                 let sheet = table.part(*mover, part);
                 Choice::new(part_key(table, *mover, part), sheet.part.clone()).noting(format!("{:?}", sheet.class))

@@ -1,6 +1,6 @@
 //! Questions in words.
 
-use super::{Asked, contest, movement, task};
+use super::{Asked, movement, task};
 use crate::{Clockworld, Question, check::Circumstances, offers::slots::cell_key, table::Table};
 use referee_engine::{act::prompt as prompt_of, Choice, Prompt, Question as _, RuleId, Who, rule};
 
@@ -11,7 +11,7 @@ pub fn prompt(book: &Clockworld, table: &Table, who: Who, question: &Question) -
         Who::Gm | Who::Side(_) => referee_engine::ActorId(0),
     };
     let inner = match question {
-        Question::Contest(question) => Some(contest::asked(table, who, question)),
+        Question::Contest(question) => Some(crate::acts::contest::asked::asked(table, who, question)),
         Question::Move(question) => Some(movement::asked(table, who, question)),
         Question::Task(question) => Some(task::asked(table, who, question)),
         Question::Allow(question) => return prompt_of(question, book, table, who),

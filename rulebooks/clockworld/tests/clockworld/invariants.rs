@@ -4,17 +4,24 @@
 use referee_clockworld::{
     Clockworld, Event, Intent,
     actions::{
-        attack::{Attack, AttackEvent, Outcome, RankSum, Target},
-        contest::{Act as ContestAct, ContestEvent, Demanded, bout::Guard},
         movement::{Act as MoveAct, MoveEvent},
         task::{Object, TaskEvent, TaskName},
     },
-    acts::{Deed, face::Faced},
+    acts::{
+        Deed,
+        attack::{AttackEvent, Declared, Outcome, RankSum, Target},
+        contest::{
+            Demanded,
+            bout::{BoutEvent, Guard},
+            persuade::PersuadeEvent,
+        },
+        face::Faced,
+    },
     check::Named,
     conditions::ConditionKind,
     harm::HarmEvent,
     house::{BeyondLegendary, BlockedWideShot, CoverAndConcealment, PotShotTrigger, ShockModel, Staggered, Vulnerable},
-    reactions::{Defence, Reaction},
+    reactions::{BlockWith, Defence, Reaction, Turned},
     sheet::{AttackKind, Class, Kind},
     table::{Hefted, Mode, Out, Severity, Table, Taken, Whereabouts},
     turn::TurnEvent,
@@ -74,13 +81,19 @@ fn plays_turns(table: &Table) -> bool {
 /// Who takes an Action with this, if anybody does.
 fn acts(intent: &Intent) -> Option<ActorId> {
     match intent {
-        Intent::Attack(attack) => Some(attack.actor),
+        Intent::Act(Deed::Attack(attack)) => attack.actor,
         Intent::Work { actor } => Some(*actor),
         Intent::Act(Deed::Defend(defend)) => defend.actor,
-        Intent::Contest(contest) => match contest.act {
-            ContestAct::Release { .. } | ContestAct::Excuse => None,
-            _ => Some(contest.actor),
-        },
+        Intent::Act(Deed::Distract(act)) => act.actor,
+        Intent::Act(Deed::Persuade(act)) => act.actor,
+        Intent::Act(Deed::Deceive(act)) => act.actor,
+        Intent::Act(Deed::Shove(act)) => act.actor,
+        Intent::Act(Deed::Trip(act)) => act.actor,
+        Intent::Act(Deed::Disarm(act)) => act.actor,
+        Intent::Act(Deed::Pin(act)) => act.actor,
+        Intent::Act(Deed::Strangle(act)) => act.actor,
+        Intent::Act(Deed::Escape(act)) => act.actor,
+        Intent::Act(Deed::Comply(act)) => act.actor,
         Intent::Move(movement) => matches!(movement.act, MoveAct::Go(_)).then_some(movement.actor),
         Intent::Task(task) => Some(task.actor),
         Intent::Act(_) => None,
@@ -100,6 +113,14 @@ fn handles(deed: &Deed) -> bool {
             | Deed::Open(_)
             | Deed::Close(_)
     )
+}
+
+/// The Attack that was declared, if this is one.
+fn declared<'a>(done: &Act<'a>) -> Option<&'a Declared> {
+    done.events.iter().find_map(|event| match event {
+        Event::Attack(AttackEvent::Declared(declared)) => Some(declared),
+        _ => None,
+    })
 }
 
 /// The sides whose Turn began in this act.
@@ -136,7 +157,7 @@ fn an_action_costs_an_action(done: &Act<'_>, found: &mut Vec<String>) {
         return;
     }
     let is_free = |event: &Event| {
-        matches!(event, Event::Contest(ContestEvent::OutOfReason { .. }) | Event::Task(TaskEvent::Impossible { .. }))
+        matches!(event, Event::Persuade(PersuadeEvent::OutOfReason { .. }) | Event::Task(TaskEvent::Impossible { .. }))
     };
     for who in done.before.ids() {
         let (before, after) = (&done.before.actor(who).turn, &done.after.actor(who).turn);
@@ -187,15 +208,15 @@ fn two_actions_are_different(done: &Act<'_>, found: &mut Vec<String>) {
 
 /// The Reactions that somebody used in this act, by what was told.
 fn reactions_used(done: &Act<'_>, who: ActorId) -> usize {
-    let pins = matches!(done.intent, Intent::Contest(contest) if matches!(contest.act, ContestAct::Pin { .. }));
+    let pins = matches!(done.intent, Intent::Act(Deed::Pin(_)));
     let escape_costs = pins && done.book.house.escape_costs_reaction; // CW-R74
     let uses = |event: &&Event| match event {
         Event::Reacted(defence) => defence.who == who,
-        Event::Turned { who: turned, .. } => *turned == who,
+        Event::Turned(Turned { who: turned, .. }) => *turned == who,
         Event::Attack(AttackEvent::PotShot { by, .. }) => *by == who,
         Event::Faced(Faced { who: faced, reaction: true, .. }) => *faced == who,
         Event::RankCheck(checked) => checked.name == Named::Tumble && checked.check.who == who,
-        Event::Contest(ContestEvent::Opposed { guard: Guard::Escape, check, .. }) => escape_costs && check.who == who,
+        Event::Bout(BoutEvent::Opposed { guard: Guard::Escape, check, .. }) => escape_costs && check.who == who,
         _ => false,
     };
     done.events.iter().filter(uses).count()
@@ -223,7 +244,7 @@ fn reactions_are_paid_one_by_one(done: &Act<'_>, found: &mut Vec<String>) {
 
 /// CW-232: one Reaction to one Attack, from each.
 fn one_answer_to_one_attack(done: &Act<'_>, found: &mut Vec<String>) {
-    if !matches!(done.intent, Intent::Attack(_)) {
+    if declared(done).is_none() {
         return;
     }
     for who in done.before.ids() {
@@ -242,7 +263,7 @@ fn nobody_is_asked_who_cannot_react(done: &Act<'_>, found: &mut Vec<String>) {
         let Who::Actor(who) = asked.who else { continue };
         let (actor, name) = (table.actor(who), table.name(who));
         let of = match done.intent {
-            Intent::Attack(attack) => Some(attack.actor),
+            Intent::Act(Deed::Attack(attack)) => attack.actor,
             Intent::Move(movement) if asked.kind == "pot-shot" => Some(movement.actor),
             _ => None,
         };
@@ -266,12 +287,12 @@ fn nobody_is_asked_who_cannot_react(done: &Act<'_>, found: &mut Vec<String>) {
 /// CW-093, CW-098, CW-102, CW-238, CW-239, CW-241, CW-R63, CW-R67, CW-R93: which Reaction answers which Attack.
 fn an_answer_fits_the_attack(done: &Act<'_>, found: &mut Vec<String>) {
     let (table, house) = (done.before, &done.book.house);
-    let (kind, of) = match done.intent {
-        Intent::Attack(attack) => {
+    let (kind, of) = match (declared(done), done.intent) {
+        (Some(attack), _) => {
             let weapon = table.weapon(attack.actor, attack.weapon);
             (weapon.map_or(AttackKind::Reach, |weapon| weapon.kind), targets(table, attack))
         }
-        Intent::Move(movement) => (AttackKind::Reach, vec![movement.actor]), // CW-246: a Pot Shot
+        (None, Intent::Move(movement)) => (AttackKind::Reach, vec![movement.actor]), // CW-246: a Pot Shot
         _ => return,
     };
     for defence in
@@ -279,13 +300,13 @@ fn an_answer_fits_the_attack(done: &Act<'_>, found: &mut Vec<String>) {
     {
         let Defence { who, reaction, .. } = *defence;
         let fits = match (reaction, kind) {
-            (Reaction::Decline | Reaction::Turn, _) => false,
-            (Reaction::Dodge, AttackKind::Reach) => true,
-            (Reaction::Dodge, kind) => kind == AttackKind::Ranged && house.dodge_point_blank,
-            (Reaction::BlockWith(thing), AttackKind::Ranged) => table.thing_sheet(thing).shield_sized,
+            (Reaction::Decline(_) | Reaction::Turn(_), _) => false,
+            (Reaction::Dodge(_), AttackKind::Reach) => true,
+            (Reaction::Dodge(_), kind) => kind == AttackKind::Ranged && house.dodge_point_blank,
+            (Reaction::BlockWith(BlockWith(thing)), AttackKind::Ranged) => table.thing_sheet(thing).shield_sized,
             (Reaction::BlockWith(_), kind) => kind == AttackKind::Reach,
             (Reaction::BlockArm(_), kind) => kind == AttackKind::Reach && house.block_with_limb,
-            (Reaction::TakeCover, kind) => kind != AttackKind::Reach,
+            (Reaction::TakeCover(_), kind) => kind != AttackKind::Reach,
         };
         let name = table.name(who);
         if !fits {
@@ -303,7 +324,7 @@ fn an_answer_fits_the_attack(done: &Act<'_>, found: &mut Vec<String>) {
 }
 
 /// Whom an Attack is aimed at: its Target, the holder of it, or everyone in the area (CW-101).
-fn targets(table: &Table, attack: &Attack) -> Vec<ActorId> {
+fn targets(table: &Table, attack: &Declared) -> Vec<ActorId> {
     match &attack.target {
         Target::Body { who, .. } => vec![*who],
         Target::Held { thing } => match table.thing(*thing).at {
@@ -370,9 +391,9 @@ fn an_attack_comes_out_as_its_total_says(done: &Act<'_>, found: &mut Vec<String>
             let mut held = defences.iter().filter(|defence| is(&defence.reaction));
             held.any(|defence| total <= defence.total)
         };
-        let dodged = holds(|reaction| *reaction == Reaction::Dodge);
+        let dodged = holds(|reaction| matches!(reaction, Reaction::Dodge(_)));
         let blocked = holds(|reaction| matches!(reaction, Reaction::BlockWith(_) | Reaction::BlockArm(_)));
-        let takes_cover = holds(|reaction| *reaction == Reaction::TakeCover);
+        let takes_cover = holds(|reaction| matches!(reaction, Reaction::TakeCover(_)));
         if *covered != takes_cover || (takes_cover && !rank.cover) {
             found.push(format!("{total} against {defences:?}: Cover {covered}, {rank:?} (CW-243)"));
         }
@@ -400,7 +421,7 @@ fn an_attack_comes_out_as_its_total_says(done: &Act<'_>, found: &mut Vec<String>
 
 /// CW-101, CW-R40, CW-R46: one roll is used against everyone in the area, and whoever is hit is injured.
 fn everyone_in_the_area_is_struck_at(done: &Act<'_>, found: &mut Vec<String>) {
-    let Intent::Attack(attack) = done.intent else { return };
+    let Some(attack) = declared(done) else { return };
     if !matches!(attack.target, Target::Area { .. }) {
         return;
     }

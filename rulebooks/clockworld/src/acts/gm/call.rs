@@ -17,7 +17,7 @@ act! {
     pub struct Call for Clockworld, by Gm {
         who: Several<ActorId> = "Who";
         name: For = "For what", usual;
-        skill among skills: Skill = "With which Skill", usual;
+        skill among skills: Skill = "With which Skill", usual when has_usual_skill;
         rank: Rank = "How hard";
         /// CW-226.
         capped: bool = "Skill Capped", usual;
@@ -45,7 +45,11 @@ impl For {
     }
 }
 
-/// Endure, Resist and Perceive have their Skill; any other Check is usually of Acuity, the first of the list.
+/// Endure, Resist and Perceive have their Skill; another Check needs one.
+fn has_usual_skill(call: &Call, _: See<'_, '_>, _: Option<ActorId>) -> bool {
+    call.name.value().is_some_and(|name| name.named().1.is_some())
+}
+
 fn skills(call: &Call, _: See<'_, '_>, _: Option<ActorId>) -> Vec<Skill> {
     let usual = call.name.value().and_then(|name| name.named().1);
     usual.into_iter().chain(Skill::ALL.into_iter().filter(|skill| Some(*skill) != usual)).collect()

@@ -5,7 +5,7 @@ use crate::{
     Clockworld, Event, Question,
     check::{Against, Cause, Causes, Check, Named, prepare},
     harm::{self, InjuryPool},
-    reactions::{self, Defence, Incoming, Options, Reaction, block},
+    reactions::{self, Decline, Defence, Incoming, Options, Reaction},
     sheet::{AttackKind, Band, Class, PartId},
     table::Table,
 };
@@ -50,13 +50,13 @@ pub fn strike<O: Oracle<Clockworld>>(
     let defences = defend(book, table, target, &incoming, oracle)?;
     // CW-R03: the Rank part passes by itself, a Reaction must still be beaten.
     let automatic = book.house.auto_success_attacks && check.is_automatic(book, rank.rank(book));
-    let number = if automatic { Bar::PASSED } else { Bar::of(book, rank.rank(book)) };
+    let number = if automatic { ToBeat::PASSED } else { ToBeat::of(book, rank.rank(book)) };
     // CW-093: a Reach Attack leaves nobody the time to take Cover.
     let covered = match rank.cover || arm.kind == AttackKind::Reach {
         true => number,
-        false => Bar::of(book, rank.behind_cover().rank(book)),
+        false => ToBeat::of(book, rank.behind_cover().rank(book)),
     };
-    let judge = |total| judge(book, total, Bar { number, covered }, &defences);
+    let judge = |total| judge(book, total, ToBeat { number, covered }, &defences);
     let (judged, face) = match open {
         Some(rolled) => (judge(rolled.value), Some(rolled.face)),
         None if automatic && defences.is_empty() => (Judged { outcome: Outcome::Hit, covered: false }, None),
@@ -93,7 +93,7 @@ pub fn strike<O: Oracle<Clockworld>>(
                 harm::injure(book, table, target, part, severity, oracle)?;
             }
         }
-        Outcome::Blocked(by) => block::take_blow(book, table, &defences[usize::from(by)], pool, oracle)?,
+        Outcome::Blocked(by) => defences[usize::from(by)].take_blow(book, table, pool, oracle)?,
     }
     Ok(outcome)
 }
@@ -194,7 +194,7 @@ fn declare_together<O: Oracle<Clockworld>>(
         })
         .collect();
     for ((who, options), answer) in asked.iter().zip(oracle.ask_all(table, &questions)?) {
-        if options[answer] != Reaction::Decline {
+        if options[answer] != Reaction::Decline(Decline) {
             declared.push((*who, options[answer]));
         }
     }
@@ -215,7 +215,7 @@ fn protectors(book: &Clockworld, table: &Table, target: ActorId, incoming: &Inco
         .chain(friends)
         .map(|who| {
             let mut options = reactions::options(book, table, who, incoming);
-            options.retain(|option| who == target || *option == Reaction::Decline || option.protects_others());
+            options.retain(|option| who == target || *option == Reaction::Decline(Decline) || option.protects_others());
             (who, options)
         })
         .filter(|(_, options)| options.len() > 1)

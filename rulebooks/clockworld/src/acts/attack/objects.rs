@@ -8,7 +8,7 @@ use crate::{
     Clockworld, Event,
     check::{Against, Cause, Causes, Check, Named, prepare},
     harm::{self, InjuryPool},
-    reactions::{Defence, block},
+    reactions::Defence,
     sheet::{AttackKind, Class, PartId, ThingId},
     table::{Table, Whereabouts},
 };
@@ -68,7 +68,7 @@ pub(super) fn strike_held<O: Oracle<Clockworld>>(
             }
         }
         // CW-R63: it may be the arm of a friend.
-        Outcome::Blocked(by) => block::take_blow(book, table, &defences[usize::from(by)], pool, oracle)?,
+        Outcome::Blocked(by) => defences[usize::from(by)].take_blow(book, table, pool, oracle)?,
     }
     Ok(())
 }
@@ -86,8 +86,8 @@ fn plain_roll<O: Oracle<Clockworld>>(
     defences: &[Defence],
     oracle: &mut O,
 ) -> Flow<Outcome> {
-    let number_of = |rank: RankSum| Bar::of(book, rank.rank(book));
-    let bar = Bar { number: number_of(rank), covered: number_of(rank.behind_cover()) };
+    let number_of = |rank: RankSum| ToBeat::of(book, rank.rank(book));
+    let bar = ToBeat { number: number_of(rank), covered: number_of(rank.behind_cover()) };
     let throw = Throw::open(Who::Actor(attacker), Named::Attack.word());
     let rolled = check.roll(throw, oracle, |total| judge(book, total, bar, defences))?;
     let Judged { mut outcome, covered } = rolled.value;

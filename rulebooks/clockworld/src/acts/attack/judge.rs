@@ -5,7 +5,7 @@ use crate::{
     check::beats,
     house::{BlockedWideShot, CoverAndConcealment},
     rank::Rank,
-    reactions::{Defence, Reaction},
+    reactions::{Defence, Holds},
     sheet::{Band, Class},
 };
 use serde::{Deserialize, Serialize};
@@ -64,14 +64,14 @@ pub struct Judged {
 
 /// What an Attack total is compared with, besides the Reactions.
 #[derive(Clone, Copy, Debug)]
-pub struct Bar {
-    /// The number of the Rank: [`Bar::NEVER`] if it cannot be beaten (CW-R09), [`Bar::PASSED`] if it is passed (CW-R03).
+pub struct ToBeat {
+    /// The number of the Rank: [`ToBeat::NEVER`] if it cannot be beaten (CW-R09), [`ToBeat::PASSED`] if it is passed (CW-R03).
     pub number: i32,
     /// The number once behind Cover.
     pub covered: i32,
 }
 
-impl Bar {
+impl ToBeat {
     /// No total beats this.
     pub const NEVER: i32 = i32::MAX;
 
@@ -80,22 +80,22 @@ impl Bar {
 
     /// CW-R09: the number of a Rank.
     pub fn of(book: &Clockworld, rank: Rank) -> i32 {
-        book.number(rank).unwrap_or(Bar::NEVER)
+        book.number(rank).unwrap_or(ToBeat::NEVER)
     }
 }
 
 /// CW-041, CW-042, CW-235, CW-237, CW-240, CW-244, CW-R65, CW-R68: what a total does against these Reactions.
-pub fn judge(book: &Clockworld, total: i32, bar: Bar, defences: &[Defence]) -> Judged {
+pub fn judge(book: &Clockworld, total: i32, bar: ToBeat, defences: &[Defence]) -> Judged {
     let (mut covered, mut dodged, mut blocked) = (false, false, None);
     for (at, defence) in (0u8..).zip(defences) {
         if beats(total, defence.total) {
             continue;
         }
-        match defence.reaction {
-            Reaction::TakeCover => covered = true,
-            Reaction::Dodge => dodged = true,
-            Reaction::BlockWith(_) | Reaction::BlockArm(_) => blocked = blocked.or(Some(at)),
-            Reaction::Decline | Reaction::Turn => {}
+        match defence.reaction.holds() {
+            Holds::Covers => covered = true,
+            Holds::Avoids => dodged = true,
+            Holds::Blocks => blocked = blocked.or(Some(at)),
+            Holds::Nothing => {}
         }
     }
     dodged |= covered && book.house.take_cover_stops_attack;

@@ -1,13 +1,17 @@
 //! What all Contests share: who defends how, the dice, and who is beaten (CW-118 to CW-121).
 
-use super::{ContestEvent, ContestName, ContestQuestion};
+use super::{ContestName, ContestQuestion};
 use crate::{
     Clockworld, Event, Question,
-    check::{Against, Cause, Causes, Named, beats, causes_on, prepare},
+    acts::value::thing_key,
+    check::{Against, Cause, Causes, Check, Named, beats, causes_on, prepare},
     sheet::{PartId, Skill, ThingId},
     table::{Out, Table},
+    words::{factors, sum},
 };
-use referee_engine::{ActorId, ActorSet, Audience, Flow, Oracle, Throw, Who};
+use referee_engine::{
+    ActorId, ActorSet, Audience, Face, Flow, Line, Mark, Oracle, RuleId, Throw, Who, act::Tells, key_of, rule,
+};
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 use std::cmp::Reverse;
@@ -56,6 +60,38 @@ impl Guard {
                 table.thing_sheet(thing).weapon.as_ref().map_or(Skill::HandToHand, |weapon| weapon.skill)
             }
             Guard::BlockArm(_) | Guard::Agree | Guard::Helpless => Skill::HandToHand,
+        }
+    }
+
+    /// The word for commands, and what people read.
+    pub fn option(self, table: &Table, who: ActorId) -> (String, String) {
+        match self {
+            Guard::BlockWith(thing) => {
+                let key = thing_key(table, who, thing);
+                (format!("block-{key}"), format!("Block with {}", table.thing_sheet(thing).name))
+            }
+            Guard::BlockArm(arm) => {
+                let part = &table.part(who, arm).part;
+                (format!("block-{}", key_of(part)), format!("Block with the {part}"))
+            }
+            Guard::Grip(skill) => ("hold-on".into(), format!("Hold on ({skill})")),
+            Guard::Agree => ("agree".into(), "Let it happen".into()),
+            Guard::Endure | Guard::Escape | Guard::Dodge | Guard::Resist | Guard::Perceive | Guard::Helpless => {
+                (key_of(self.word()), self.word().into())
+            }
+        }
+    }
+
+    /// The rule behind it.
+    fn rule(self) -> RuleId {
+        match self {
+            Guard::Endure => rule!("CW-138"),
+            Guard::Escape => rule!("CW-154"),
+            Guard::Dodge | Guard::BlockWith(_) | Guard::BlockArm(_) => rule!("CW-145"),
+            Guard::Resist => rule!("CW-163"),
+            Guard::Perceive => rule!("CW-219"),
+            Guard::Grip(_) => rule!("CW-149"),
+            Guard::Agree | Guard::Helpless => rule!("CW-R77"),
         }
     }
 
@@ -166,20 +202,19 @@ pub fn oppose<O: Oracle<Clockworld>>(
         let check = prepare(book, table, by, skill, Against::Foe(first.who), causes, oracle)?;
         let (rolled, face) = check.total(name.word(), oracle)?;
         total = rolled;
-        oracle.tell(Audience::All, || Event::Contest(ContestEvent::Rolled { name, check, face }));
+        oracle.tell(Audience::All, || Event::Bout(BoutEvent::Rolled { name, check, face }));
     }
     for &Defender { who, guard, causes } in defenders {
         if !guard.rolls() {
             beaten = beaten.with(who);
-            oracle.tell(Audience::All, || Event::Contest(ContestEvent::Yielded { who, guard }));
+            oracle.tell(Audience::All, || Event::Bout(BoutEvent::Yielded { who, guard }));
             continue;
         }
         let check = prepare(book, table, who, guard.skill(table), Against::Foe(by), causes, oracle)?;
         let throw = Throw::open(Who::Actor(who), guard.word());
         let rolled = check.roll(throw, oracle, |defence| beats(total, defence))?;
         let (won, face) = (rolled.value, rolled.face);
-        oracle
-            .tell(Audience::All, || Event::Contest(ContestEvent::Opposed { by, guard, check, face, need: total, won }));
+        oracle.tell(Audience::All, || Event::Bout(BoutEvent::Opposed { by, guard, check, face, need: total, won }));
         if won {
             beaten = beaten.with(who);
         }
@@ -198,5 +233,62 @@ pub fn pay_for_escape(book: &Clockworld, table: &mut Table, defender: &mut Defen
         let high = table.actor(defender.who).reactions_high;
         defender.causes = defender.causes.and_if(high, Cause::FocusedDefend);
         table.spend_reaction(book, defender.who);
+    }
+}
+
+/// What the dice of a Contest showed.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum BoutEvent {
+    /// CW-118: the initiator's Check.
+    Rolled { name: Named, check: Check, face: Face },
+    /// CW-119: a defender's Check, and whether the initiator beats it.
+    Opposed {
+        by: ActorId,
+        guard: Guard,
+        check: Check,
+        face: Face,
+        /// The initiator's total.
+        need: i32,
+        /// Is the defender beaten?
+        won: bool,
+    },
+    /// CW-R77: no Check was needed.
+    Yielded { who: ActorId, guard: Guard },
+}
+
+impl Tells<Clockworld> for BoutEvent {
+    fn line(&self, _: &Clockworld, table: &Table) -> Line {
+        match self {
+            BoutEvent::Rolled { name: what, check, face } => {
+                let text = format!("{}: {} {}", table.name(check.who), what.word(), sum(*face, check));
+                Line::new(1, text, [rule!("CW-118")]).by(check.who).with(factors(check))
+            }
+            BoutEvent::Opposed { by, guard, check, face, need, won } => {
+                let (who, total) = (table.name(check.who), sum(*face, check));
+                let end = match won {
+                    true => format!("{need} beats it"),
+                    false => format!("{need} of {} does not beat it", table.name(*by)),
+                };
+                let text = format!("{who}: {} {total}; {end}", guard.option(table, check.who).1);
+                let rule = if *won { rule!("CW-119") } else { rule!("CW-120") };
+                Line::new(1, text, [rule, guard.rule()]).by(check.who).with(factors(check))
+            }
+            BoutEvent::Yielded { who, guard } => {
+                let how = if *guard == Guard::Agree { "lets it happen" } else { "cannot defend itself" };
+                Line::new(1, format!("{} {how}", table.name(*who)), [rule!("CW-R77")]).by(*who)
+            }
+        }
+    }
+
+    fn marks(&self, to: &mut Vec<Mark>) {
+        match self {
+            BoutEvent::Rolled { .. } => {}
+            BoutEvent::Opposed { check, won, .. } => {
+                let word = if *won { "beaten" } else { "holds out" };
+                to.push(Mark::word("contest", Some(check.who), *won as i32, word));
+            }
+            BoutEvent::Yielded { who, .. } => to.push(Mark::word("contest", Some(*who), 1, "beaten")),
+        }
     }
 }

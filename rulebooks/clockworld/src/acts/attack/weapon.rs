@@ -8,7 +8,9 @@ use crate::{
     table::{Table, Whereabouts, Wholeness},
 };
 use referee_engine::{
-    ActorId, Refusal, rule,
+    ActorId,
+    act::Why,
+    bar,
     space::{self, Place, Sight},
 };
 use std::ops::Deref;
@@ -56,39 +58,38 @@ static IMPROVISED: Weapon = Weapon {
 };
 
 /// CW-R64, CW-R49, CW-R52: can somebody strike with this now?
-pub fn arm(table: &Table, who: ActorId, weapon: WeaponRef) -> Result<Arm, Refusal> {
+pub fn arm(table: &Table, who: ActorId, weapon: WeaponRef) -> Result<Arm, Why<'_>> {
     let name = table.name(who);
     match weapon {
         WeaponRef::Natural(at) => {
             let Some(natural) = table.sheet(who).natural.get(usize::from(at)) else {
-                return Err(Refusal::by(rule!("CW-276"), "unknown-weapon", format!("{name} has no such weapon")));
+                return Err(bar!("CW-276", "unknown-weapon", "{} has no such weapon", name));
             };
             if let Some(part) = natural.part {
                 let limb = &table.part(who, part).part;
                 if !table.works(who, part) {
-                    return Err(Refusal::by(rule!("CW-075"), "limb-out", format!("{name}'s {limb} does not work")));
+                    return Err(bar!("CW-075", "limb-out", "{}'s {} does not work", name, limb));
                 }
                 if natural.weapon.limb_kind == Limb::Arm && !table.free_arms(who).contains(part) {
-                    return Err(Refusal::by(rule!("CW-R27"), "limb-busy", format!("{name}'s {limb} is not free")));
+                    return Err(bar!("CW-R27", "limb-busy", "{}'s {} is not free", name, limb));
                 }
             }
         }
         WeaponRef::Thing(thing) => {
             let state = table.things.get(usize::from(thing.0)).filter(|state| state.at == Whereabouts::Held(who));
             let Some(state) = state else {
-                return Err(Refusal::by(rule!("CW-R27"), "not-held", format!("{name} does not hold that")));
+                return Err(bar!("CW-R27", "not-held", "{} does not hold that", name));
             };
             let sheet = table.thing_sheet(thing);
             if state.state == Wholeness::Destroyed {
-                return Err(Refusal::by(rule!("CW-R52"), "destroyed", format!("{} is destroyed", sheet.name)));
+                return Err(bar!("CW-R52", "destroyed", "{} is destroyed", &sheet.name));
             }
             if state.dismantled {
-                return Err(Refusal::by(rule!("CW-196"), "dismantled", format!("{} is taken apart", sheet.name)));
+                return Err(bar!("CW-196", "dismantled", "{} is taken apart", &sheet.name));
             }
-            let need = sheet.weapon.as_ref().map_or(1, |weapon| u32::from(weapon.limbs));
-            if table.arms_holding(who, thing).len() < need {
-                let why = format!("{} needs {need} hands", sheet.name);
-                return Err(Refusal::by(rule!("CW-R27"), "needs-hands", why));
+            let need = sheet.weapon.as_ref().map_or(1, |weapon| weapon.limbs);
+            if table.arms_holding(who, thing).len() < u32::from(need) {
+                return Err(bar!("CW-R27", "needs-hands", "{} needs {} hands", &sheet.name, need));
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use crate::{
     Clockworld, Event, Question,
-    actions::attack::{Arm, AttackEvent, Bar, Judged, Outcome, RankSum, band, is_disturbed, judge},
+    acts::attack::{Arm, AttackEvent, Judged, Outcome, RankSum, ToBeat, band, is_disturbed, judge},
     check::{Against, Cause, Causes, Named, prepare},
     harm::{self, InjuryPool},
     house::AreaPool,
@@ -11,27 +11,20 @@ use crate::{
     table::{Out, Severity, Table, Whereabouts, Wholeness},
 };
 use referee_engine::{
-    ActorId, Audience, Flow, Oracle, Refusal, Throw, Who, rule,
+    ActorId, Audience, Flow, Oracle, Throw, Who,
+    act::Why,
+    bar,
     space::{self, Place},
 };
 use smallvec::SmallVec;
 
-/// CW-R40: the centre must be in range, and the order may only name victims.
-pub fn legal(table: &Table, actor: ActorId, arm: &Arm, centre: Place, order: &[ActorId]) -> Result<(), Refusal> {
-    if !table.setup.space.contains(centre.cell) || band(table, actor, arm, centre).is_none() {
-        let why = format!("that is too far for {}", table.weapon_name(actor, arm.weapon));
-        return Err(Refusal::by(rule!("CW-095"), "out-of-range", why));
+/// CW-R40: the centre must be in range.
+pub(super) fn in_range<'t>(table: &'t Table, actor: ActorId, arm: &Arm, centre: Place) -> Result<(), Why<'t>> {
+    if table.setup.space.contains(centre.cell) && band(table, actor, arm, centre).is_some() {
+        return Ok(());
     }
-    let all = victims(table, arm.area_radius_ft, centre);
-    let known = |id: &ActorId| all.contains(id);
-    if !order.iter().all(known) || order.iter().enumerate().any(|(at, id)| order[..at].contains(id)) {
-        return Err(Refusal::by(
-            rule!("CW-R33"),
-            "bad-order",
-            "the order names somebody twice, or who is not in the area",
-        ));
-    }
-    Ok(())
+    let weapon = table.weapon_name(actor, arm.weapon);
+    Err(bar!("CW-095", "out-of-range", "that is too far for {}", weapon).moot())
 }
 
 /// CW-101, CW-R40: everyone in the area, friends and the attacker too, in roster order.
@@ -69,8 +62,8 @@ pub fn resolve<O: Oracle<Clockworld>>(
     let caught = victims.iter().map(|&victim| {
         let rank = rank_for(table, victim, centre, band);
         let mine: SmallVec<[Defence; 1]> = defences.iter().filter(|defence| defence.who == victim).copied().collect();
-        let (number, covered) = (Bar::of(book, rank.rank(book)), Bar::of(book, rank.behind_cover().rank(book)));
-        let judged = judge(book, rolled.value, Bar { number, covered }, &mine);
+        let (number, covered) = (ToBeat::of(book, rank.rank(book)), ToBeat::of(book, rank.behind_cover().rank(book)));
+        let judged = judge(book, rolled.value, ToBeat { number, covered }, &mine);
         Caught { victim, rank, mine, judged }
     });
     let caught: SmallVec<[Caught; 4]> = caught.collect();
@@ -203,7 +196,7 @@ fn objects<O: Oracle<Clockworld>>(
             continue;
         }
         let rank = RankSum { band, class: Class::Bulk, cover: false, concealment: false };
-        let bar = Bar { number: Bar::of(book, rank.rank(book)), covered: Bar::NEVER };
+        let bar = ToBeat { number: ToBeat::of(book, rank.rank(book)), covered: ToBeat::NEVER };
         if judge(book, total, bar, &[]).outcome == Outcome::Hit {
             let severity = pool.roll(book, table, oracle)?;
             harm::strike_thing(table, thing, 0 as PartId, severity, oracle);
