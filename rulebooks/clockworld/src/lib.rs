@@ -35,7 +35,7 @@ mod words;
 use crate::{
     actions::{
         movement::{Move, MoveEvent},
-        task::{Task, TaskEvent},
+        task::TaskEvent,
     },
     acts::{
         Deed,
@@ -60,7 +60,7 @@ use crate::{
     turn::TurnEvent,
 };
 pub use question::Question;
-use referee_engine::{ActorId, Flow, Oracle, Refusal, Seat, act::Acts as _};
+use referee_engine::{Flow, Oracle, Refusal, Seat, act::Acts as _};
 use serde::{Deserialize, Serialize};
 pub use view::knows;
 
@@ -77,13 +77,6 @@ pub struct Clockworld {
 pub enum Intent {
     /// CW-029.
     Move(Move),
-    /// CW-033.
-    Task(Task),
-    /// CW-R118: one Action of work on a Lengthy Task.
-    Work {
-        /// Who.
-        actor: ActorId,
-    },
     /// One of the list of acts.
     #[serde(untagged)]
     Act(Deed),
@@ -159,8 +152,6 @@ impl Clockworld {
         }
         match intent {
             Intent::Move(movement) => actions::movement::resolve(self, table, movement, oracle)?,
-            Intent::Task(task) => actions::task::resolve(self, table, task, oracle)?,
-            Intent::Work { actor } => actions::task::lengthy::work(self, table, *actor, oracle)?,
             Intent::Act(deed) => deed.perform(by, self, table, oracle)?,
         }
         turn::check_over(table, oracle);
@@ -171,8 +162,6 @@ impl Clockworld {
     fn may_say(&self, by: Seat, intent: &Intent) -> Result<(), Refusal> {
         let may = match intent {
             Intent::Move(movement) => by.plays(movement.actor),
-            Intent::Task(task) => by.plays(task.actor),
-            Intent::Work { actor } => by.plays(*actor),
             Intent::Act(_) => true, // the engine asks
         };
         if may { Ok(()) } else { Err(Refusal::plain("not-your-character", "this seat does not play that Character")) }

@@ -1,13 +1,20 @@
 //! What a rule of the book may need to ask.
 
 use crate::{
-    actions::{contest::ContestQuestion, movement::MoveQuestion, task::TaskQuestion},
+    Clockworld,
+    actions::{contest::ContestQuestion, movement::MoveQuestion},
+    acts::{
+        incidental::{Allow, open::Locked},
+        task::{
+            ask::{Age, Ground, HowHard, HowLong},
+            break_it::HowBroken,
+        },
+    },
     check::Circumstances,
-    acts::incidental::{Allow, open::Locked},
     reactions::{CoverSpot, Options},
     sheet::{Skill, ThingId},
 };
-use referee_engine::{ActorId, act::Asks as _};
+use referee_engine::ActorId;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
@@ -62,12 +69,8 @@ pub enum Question {
     Contest(ContestQuestion),
     /// Asked in a Move, a fall or a Sneak.
     Move(MoveQuestion),
-    /// Asked in a Task.
-    Task(TaskQuestion),
-    /// CW-D54, CW-D55.
-    Allow(Allow),
-    /// CW-198.
-    Locked(Locked),
+    /// One that stands with its words beside the rule that asks.
+    Asked(Asked),
 }
 
 impl referee_engine::Question for Question {
@@ -81,16 +84,14 @@ impl referee_engine::Question for Question {
             Question::FullCover { .. } | Question::HarmObject { .. } => 2,
             Question::Contest(question) => question.options(),
             Question::Move(question) => question.options(),
-            Question::Task(question) => question.options(),
-            Question::Allow(question) => question.answers().len(),
-            Question::Locked(question) => question.answers().len(),
+            Question::Asked(question) => question.options(),
         }
     }
 
     fn usual(&self) -> usize {
         match self {
             Question::Contest(question) => question.usual(),
-            Question::Task(question) => question.usual(),
+            Question::Asked(question) => question.usual(),
             Question::Circumstance { .. }
             | Question::React { .. }
             | Question::CoverSpot { .. }
@@ -98,9 +99,7 @@ impl referee_engine::Question for Question {
             | Question::Order { .. }
             | Question::FullCover { .. }
             | Question::HarmObject { .. }
-            | Question::Move(_)
-            | Question::Allow(_)
-            | Question::Locked(_) => 0,
+            | Question::Move(_) => 0,
         }
     }
 
@@ -109,27 +108,29 @@ impl referee_engine::Question for Question {
             Question::React { .. } => Some(0),
             Question::Contest(question) => question.decline(),
             Question::Move(question) => question.decline(),
-            Question::Task(question) => question.decline(),
+            Question::Asked(question) => question.decline(),
             Question::Circumstance { .. }
             | Question::CoverSpot { .. }
             | Question::Pool { .. }
             | Question::Order { .. }
             | Question::FullCover { .. }
-            | Question::HarmObject { .. }
-            | Question::Allow(_)
-            | Question::Locked(_) => None,
+            | Question::HarmObject { .. } => None,
         }
     }
 }
 
-impl From<Allow> for Question {
-    fn from(ask: Allow) -> Question {
-        Question::Allow(ask)
-    }
+referee_engine::questions! {
+    /// The questions with their words beside the rule that asks.
+    pub enum Asked for Clockworld { Allow, Locked, HowHard, HowLong, Age, Ground, HowBroken }
 }
 
-impl From<Locked> for Question {
-    fn from(ask: Locked) -> Question {
-        Question::Locked(ask)
-    }
+macro_rules! asked {
+    ($($ask:ty),*) => { $(
+        impl From<$ask> for Question {
+            fn from(ask: $ask) -> Question {
+                Question::Asked(ask.into())
+            }
+        }
+    )* };
 }
+asked!(Allow, Locked, HowHard, HowLong, Age, Ground, HowBroken);

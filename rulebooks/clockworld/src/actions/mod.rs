@@ -1,5 +1,3 @@
 //! What somebody can do, by its kind: those that are not acts yet.
 
-pub mod task;
-
-pub use crate::acts::{attack, attack::area, contest, movement};
+pub use crate::acts::{attack, attack::area, contest, movement, task};

@@ -11,6 +11,7 @@ pub mod incidental;
 pub mod movement;
 pub mod pass;
 pub mod surrender;
+pub mod task;
 pub mod value;
 
 pub use attack::Attack;
@@ -49,6 +50,10 @@ pub use incidental::{
 };
 pub use pass::Pass;
 pub use surrender::{Surrender, SurrenderPlayers, SurrenderThreats};
+pub use task::{
+    break_it::Break, crack::Crack, dismantle::Dismantle, endure::Endure, heft::Heft, other::Other, perceive::Perceive,
+    resist::Resist, stabilize::Stabilize, track::Track, work::Work,
+};
 
 use crate::Clockworld;
 use referee_engine::{ActorId, Seat, act::Doer};
@@ -97,6 +102,7 @@ referee_engine::acts! {
     pub enum Deed, Ready for Clockworld {
         Attack,
         Distract, Persuade, Deceive, Shove, Trip, Disarm, Pin, Strangle, Escape, Release, Comply,
+        Crack, Dismantle, Break, Stabilize, Heft, Track, Perceive, Endure, Resist, Other, Work,
         Defend,
         Draw, Holster, PickUp, PutDown, HandOver, Tip, Open, Close, Drop, SetDown, Speak, Face,
         Pass, Surrender,

@@ -4,12 +4,11 @@ mod facing;
 mod manner;
 mod movement;
 pub(crate) mod slots;
-mod task;
 
 use crate::{
     Clockworld, Intent,
     acts::Deed,
-    table::{Mode, Out, Table},
+    table::Table,
 };
 use referee_engine::{
     ActorId, Drawn, Filled, Offer, Refusal, Seat, Slot,
@@ -22,13 +21,6 @@ pub fn offers(book: &Clockworld, table: &Table, seat: Seat) -> Vec<Offer> {
     if table.over.is_none() {
         for who in table.ids().filter(|&who| seat.plays(who) && table.has_turn(who) && table.is_active(who)) {
             movement::offers(book, table, who, &mut all);
-            task::offers(book, table, who, &mut all);
-        }
-    }
-    // CW-R59: after the Scenario Tasks take no Actions.
-    if table.clock.mode == Mode::Aftermath {
-        for who in table.ids().filter(|&who| seat.plays(who) && table.actor(who).out <= Out::Surrendered) {
-            task::offers(book, table, who, &mut all);
         }
     }
     all.extend(act::offers(book, table, seat));
@@ -52,7 +44,6 @@ pub fn slots(book: &Clockworld, table: &Table, seat: Seat, filled: &Filled) -> R
     }
     match filled.verb.as_str() {
         verb if movement::VERBS.contains(&verb) => movement::slots(book, table, actor(table, seat, filled)?, filled),
-        verb if task::VERBS.contains(&verb) => task::slots(book, table, actor(table, seat, filled)?, filled),
         other => Err(unknown(book, table, seat, other)),
     }
 }
@@ -66,7 +57,6 @@ pub fn intent(book: &Clockworld, table: &Table, seat: Seat, filled: &Filled) -> 
     slots::check(&slots, filled)?;
     match filled.verb.as_str() {
         verb if movement::VERBS.contains(&verb) => movement::intent(book, table, actor(table, seat, filled)?, filled),
-        verb if task::VERBS.contains(&verb) => task::intent(book, table, actor(table, seat, filled)?, filled),
         other => Err(unknown(book, table, seat, other)),
     }
 }

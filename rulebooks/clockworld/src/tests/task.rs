@@ -2,12 +2,11 @@
 
 use crate::{
     Clockworld, Intent,
-    actions::task::{Details, Object, Task, TaskName},
     acts::{
         Deed,
         gm::first_turn::{FirstTurn, Opening, once},
     },
-    sheet::{PLAYERS, Skill, ThingId},
+    sheet::{PLAYERS, Skill},
     table::{Mode, Out, Table, Wholeness},
     testing::{run, scene, who},
 };
@@ -122,25 +121,33 @@ fn cw_223_work_ends_in_its_order_and_is_lost_with_its_object() {
 #[test]
 fn intents_that_name_what_is_not_there_are_refused() {
     let (book, table) = workshop();
-    let (mudo, nobody, nothing) = (ActorId(0), ActorId(900), ThingId(900));
-    let own = Details::Own { what: "x".repeat(5_000), skill: Skill::Charm, capped: true };
-    let mut intents = vec![
-        Intent::Work { actor: nobody },
-        Intent::Work { actor: mudo },
-        Intent::Task(Task { details: own, ..Task::plain(mudo, TaskName::Other, Object::None) }),
-        Intent::Task(Task {
-            details: Details::Part(200),
-            ..Task::plain(mudo, TaskName::Dismantle, Object::Thing(ThingId(1)))
-        }),
-    ];
-    for name in TaskName::DECLARED.into_iter().chain([TaskName::Escape, TaskName::Handle]) {
-        for object in [Object::None, Object::Thing(nothing), Object::Actor(nobody), Object::Skill(Skill::Charm)] {
-            let care = Details::Care { kit: true, injury: Some(9) };
-            intents.push(Intent::Task(Task { details: care, ..Task::plain(mudo, name, object) }));
-            intents.push(Intent::Task(Task::plain(nobody, name, object)));
-        }
+    let mut intents = Vec::new();
+    let task = |verb: &str, actor: u16, mut slots: serde_json::Value| {
+        slots["actor"] = actor.into();
+        (slots["focus"], slots["sneakily"]) = (false.into(), false.into());
+        json!({ verb: slots })
+    };
+    let mut tasks = Vec::new();
+    for actor in [0, 900] {
+        tasks.extend([
+            task("work", actor, json!({})),
+            task("crack", actor, json!({"object": 900})),
+            task("dismantle", actor, json!({"object": 900, "part": "all"})),
+            task("dismantle", actor, json!({"object": 1, "part": {"part": {"thing": 1, "part": 200}}})),
+            task("break", actor, json!({"object": 900})),
+            task("stabilize", actor, json!({"target": 900, "injury": {"who": 900, "at": 9}, "kit": true})),
+            task("stabilize", actor, json!({"target": 0, "injury": {"who": 900, "at": 9}, "kit": true})),
+            task("heft", actor, json!({"target": {"thing": 900}})),
+            task("heft", actor, json!({"target": {"actor": 900}})),
+            task("track", actor, json!({"trail": {"of": 900}})),
+            task("track", actor, json!({"trail": "other", "what": "x".repeat(5_000)})),
+            task("perceive", actor, json!({"for": "things", "what": "two\nlines"})),
+            task("endure", actor, json!({"what": ""})),
+            task("resist", actor, json!({"what": "x".repeat(5_000)})),
+            task("task", actor, json!({"what": "x".repeat(5_000), "skill": "Charm", "capped": true})),
+        ]);
     }
-    for act in [
+    let by_the_gm = [
         json!({"first-turn": {"side": "contest", "players": [0], "threats": [900], "skill": "Acuity"}}),
         json!({"circumstance": {"who": 900, "gives": "fear", "lasts": "once", "why": "", "secret": false}}),
         json!({"circumstance": {"who": 0, "gives": "modifier", "amount": 11, "lasts": "once", "why": "", "secret": false}}),
@@ -195,7 +202,8 @@ fn intents_that_name_what_is_not_there_are_refused() {
         json!({"correct-thing": {"thing": 0, "fact": "place", "value": "500,500", "secret": false}}),
         json!({"correct-thing": {"thing": 0, "fact": "held", "value": "nobody", "secret": false}}),
         json!({"correct-thing": {"thing": 0, "fact": "worn", "value": "nobody", "secret": false}}),
-    ] {
+    ];
+    for act in tasks.into_iter().chain(by_the_gm) {
         let deed: Deed = serde_json::from_value(act.clone()).unwrap_or_else(|error| panic!("{act}: {error}"));
         intents.push(Intent::Act(deed));
     }

@@ -3,7 +3,6 @@
 mod harm;
 mod movement;
 mod prompt;
-mod task;
 mod turn;
 
 pub use prompt::prompt;
@@ -43,7 +42,7 @@ pub fn narrate(book: &Clockworld, table: &Table, event: &Event) -> Line {
         Event::Move(event) => movement::narrate(table, event),
         Event::Sneak(event) => movement::sneaked(table, event),
         Event::Fall(event) => movement::fell(table, event),
-        Event::Task(event) => task::narrate(table, event),
+        Event::Task(event) => event.line(book, table),
         Event::Incidental(event) => event.line(book, table),
         Event::Gm(event) => event.line(book, table),
         Event::Opening(event) => event.line(book, table),

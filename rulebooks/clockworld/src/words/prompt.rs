@@ -1,8 +1,8 @@
 //! Questions in words.
 
-use super::{Asked, movement, task};
+use super::{Asked, movement};
 use crate::{Clockworld, Question, check::Circumstances, offers::slots::cell_key, table::Table};
-use referee_engine::{act::prompt as prompt_of, Choice, Prompt, Question as _, RuleId, Who, rule};
+use referee_engine::{Choice, Prompt, Question as _, RuleId, Who, rule};
 
 /// A question with its options, for whoever has to answer it.
 pub fn prompt(book: &Clockworld, table: &Table, who: Who, question: &Question) -> Prompt {
@@ -13,9 +13,7 @@ pub fn prompt(book: &Clockworld, table: &Table, who: Who, question: &Question) -
     let inner = match question {
         Question::Contest(question) => Some(crate::acts::contest::asked::asked(table, who, question)),
         Question::Move(question) => Some(movement::asked(table, who, question)),
-        Question::Task(question) => Some(task::asked(table, who, question)),
-        Question::Allow(question) => return prompt_of(question, book, table, who),
-        Question::Locked(question) => return prompt_of(question, book, table, who),
+        Question::Asked(question) => return question.prompt(book, table, who),
         Question::Circumstance { .. }
         | Question::React { .. }
         | Question::CoverSpot { .. }
@@ -89,7 +87,7 @@ pub fn prompt(book: &Clockworld, table: &Table, who: Who, question: &Question) -
                 options,
             )
         }
-        Question::Contest(_) | Question::Move(_) | Question::Task(_) | Question::Allow(_) | Question::Locked(_) => {
+        Question::Contest(_) | Question::Move(_) | Question::Asked(_) => {
             unreachable!("answered above")
         }
     };

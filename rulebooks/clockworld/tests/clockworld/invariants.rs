@@ -82,7 +82,17 @@ fn plays_turns(table: &Table) -> bool {
 fn acts(intent: &Intent) -> Option<ActorId> {
     match intent {
         Intent::Act(Deed::Attack(attack)) => attack.actor,
-        Intent::Work { actor } => Some(*actor),
+        Intent::Act(Deed::Crack(act)) => act.actor,
+        Intent::Act(Deed::Dismantle(act)) => act.actor,
+        Intent::Act(Deed::Break(act)) => act.actor,
+        Intent::Act(Deed::Stabilize(act)) => act.actor,
+        Intent::Act(Deed::Heft(act)) => act.actor,
+        Intent::Act(Deed::Track(act)) => act.actor,
+        Intent::Act(Deed::Perceive(act)) => act.actor,
+        Intent::Act(Deed::Endure(act)) => act.actor,
+        Intent::Act(Deed::Resist(act)) => act.actor,
+        Intent::Act(Deed::Other(act)) => act.actor,
+        Intent::Act(Deed::Work(act)) => act.actor,
         Intent::Act(Deed::Defend(defend)) => defend.actor,
         Intent::Act(Deed::Distract(act)) => act.actor,
         Intent::Act(Deed::Persuade(act)) => act.actor,
@@ -95,7 +105,6 @@ fn acts(intent: &Intent) -> Option<ActorId> {
         Intent::Act(Deed::Escape(act)) => act.actor,
         Intent::Act(Deed::Comply(act)) => act.actor,
         Intent::Move(movement) => matches!(movement.act, MoveAct::Go(_)).then_some(movement.actor),
-        Intent::Task(task) => Some(task.actor),
         Intent::Act(_) => None,
     }
 }

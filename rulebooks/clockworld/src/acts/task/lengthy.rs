@@ -1,6 +1,6 @@
 //! Lengthy Tasks: work that takes several Turns, or minutes and hours of story time (CW-221 to CW-225).
 
-use super::{Task, TaskEvent, attempt, audience, legal, noticed, workable};
+use super::{Task, TaskEvent, attempt, audience, noticed, workable};
 use crate::{
     Clockworld, Event,
     rank::Rank,
@@ -8,7 +8,7 @@ use crate::{
     table::{Lengthy, Mode, Table},
     turn,
 };
-use referee_engine::{ActorId, Flow, Oracle, Refusal, rule};
+use referee_engine::{ActorId, Flow, Oracle, act::Why, bar};
 
 /// CW-221, CW-225, CW-R118, CW-R120, CW-D43: the work begins. Focus is chosen now, and doubles the time.
 pub(super) fn start<O: Oracle<Clockworld>>(
@@ -23,7 +23,7 @@ pub(super) fn start<O: Oracle<Clockworld>>(
     let in_turns = table.clock.mode == Mode::Turns;
     // CW-R118: a Turn of work holds nothing else. Where the GM makes it Lengthy only after another Action was taken, the
     // work is laid out in what is left of this Turn, and its first whole Turn is the next one.
-    let counts = legal::whole_turn(table, task.actor).is_ok();
+    let counts = whole_turn(table, task.actor).is_ok();
     let (mut actions_left, mut seconds_left) = match length {
         Length::Actions(count) => (count.saturating_mul(times), 0),
         Length::Minutes(count) => (0, u64::from(count) * 60 * u64::from(times)),
@@ -45,36 +45,17 @@ pub(super) fn start<O: Oracle<Clockworld>>(
     if in_turns && counts { one_turn(book, table, who, oracle) } else { Ok(()) }
 }
 
-/// CW-224, CW-D44: may this Character go on with its work now?
-pub fn may_work(book: &Clockworld, table: &Table, who: ActorId) -> Result<(), Refusal> {
-    table.may_act(who)?;
-    let name = table.name(who);
-    let Some(work) = &table.actor(who).lengthy else {
-        return Err(Refusal::by(rule!("CW-221"), "no-work", format!("{name} is not at a Lengthy Task")));
-    };
-    if work.worked {
-        let why = format!("{name} has done this Turn's work");
-        return Err(Refusal::by(rule!("CW-R118"), "worked-already", why));
+/// CW-224, CW-R118: work on a Lengthy Task takes the whole Turn.
+pub fn whole_turn(table: &Table, who: ActorId) -> Result<(), Why<'_>> {
+    if table.actor(who).turn.taken.is_empty() {
+        return Ok(());
     }
-    legal::whole_turn(table, who)?;
-    turn::may_spend(book, table, who, &work.task.taken(), false)?;
-    workable(book, table, &work.task)
-}
-
-/// CW-R118: one Action of work, and nothing else this Turn.
-pub fn work<O: Oracle<Clockworld>>(book: &Clockworld, table: &mut Table, who: ActorId, oracle: &mut O) -> Flow<()> {
-    may_work(book, table, who)?;
-    // To go on is not to do something else (CW-R119), so the work is set aside while the Action is taken.
-    let work = table.actor_mut(who).lengthy.take();
-    if let Some(work) = &work {
-        turn::spend(book, table, who, work.task.taken(), false);
-    }
-    table.actor_mut(who).lengthy = work;
-    one_turn(book, table, who, oracle)
+    let words = "a Lengthy Task takes the whole Turn, and {} has acted already";
+    Err(bar!("CW-R118", "acted-already", words, table.name(who)))
 }
 
 /// CW-223: the work of one Turn is done; at the end of the time comes the Check.
-fn one_turn<O: Oracle<Clockworld>>(book: &Clockworld, table: &mut Table, who: ActorId, oracle: &mut O) -> Flow<()> {
+pub fn one_turn<O: Oracle<Clockworld>>(book: &Clockworld, table: &mut Table, who: ActorId, oracle: &mut O) -> Flow<()> {
     let Some(work) = &mut table.actor_mut(who).lengthy else { return Ok(()) };
     work.worked = true;
     if work.actions_left > 0 {
