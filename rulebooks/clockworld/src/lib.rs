@@ -9,11 +9,9 @@ pub mod acts;
 pub mod check;
 pub mod conditions;
 pub mod fall;
-pub mod gm;
 pub mod harm;
 pub mod house;
 pub mod incidentals;
-pub mod opening;
 pub mod rank;
 pub mod reactions;
 pub mod recovery;
@@ -49,14 +47,13 @@ use crate::{
         },
         defend::Defended,
         face::Faced,
+        gm::{GmEvent, first_turn::OpeningEvent},
     },
     check::RankChecked,
     fall::FallEvent,
-    gm::{GmEvent, GmIntent},
     harm::HarmEvent,
     house::HouseRules,
     incidentals::{Incidental, IncidentalEvent},
-    opening::OpeningEvent,
     reactions::{Defence, TookCover, Turned},
     recovery::RecoveryEvent,
     sneak::SneakEvent,
@@ -90,8 +87,6 @@ pub enum Intent {
     },
     /// CW-019.
     Incidental(Incidental),
-    /// What only the GM may do.
-    Gm(GmIntent),
     /// One of the list of acts.
     #[serde(untagged)]
     Act(Deed),
@@ -170,7 +165,6 @@ impl Clockworld {
             Intent::Task(task) => actions::task::resolve(self, table, task, oracle)?,
             Intent::Work { actor } => actions::task::lengthy::work(self, table, *actor, oracle)?,
             Intent::Incidental(act) => incidentals::resolve(self, table, act, oracle)?,
-            Intent::Gm(intent) => gm::resolve(self, table, intent, oracle)?,
             Intent::Act(deed) => deed.perform(by, self, table, oracle)?,
         }
         turn::check_over(table, oracle);
@@ -184,7 +178,6 @@ impl Clockworld {
             Intent::Task(task) => by.plays(task.actor),
             Intent::Work { actor } => by.plays(*actor),
             Intent::Incidental(act) => by.plays(act.actor),
-            Intent::Gm(_) => by.is_gm(),
             Intent::Act(_) => true, // the engine asks
         };
         if may { Ok(()) } else { Err(Refusal::plain("not-your-character", "this seat does not play that Character")) }

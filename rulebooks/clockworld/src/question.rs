@@ -3,7 +3,6 @@
 use crate::{
     actions::{contest::ContestQuestion, movement::MoveQuestion, task::TaskQuestion},
     check::Circumstances,
-    gm::GmQuestion,
     incidentals::IncidentalQuestion,
     reactions::{CoverSpot, Options},
     sheet::{Skill, ThingId},
@@ -67,8 +66,6 @@ pub enum Question {
     Task(TaskQuestion),
     /// Asked in an Incidental.
     Incidental(IncidentalQuestion),
-    /// Asked of the GM about what the GM does.
-    Gm(GmQuestion),
 }
 
 impl referee_engine::Question for Question {
@@ -84,7 +81,6 @@ impl referee_engine::Question for Question {
             Question::Move(question) => question.options(),
             Question::Task(question) => question.options(),
             Question::Incidental(question) => question.options(),
-            Question::Gm(question) => question.options(),
         }
     }
 
@@ -100,8 +96,7 @@ impl referee_engine::Question for Question {
             | Question::FullCover { .. }
             | Question::HarmObject { .. }
             | Question::Move(_)
-            | Question::Incidental(_)
-            | Question::Gm(_) => 0,
+            | Question::Incidental(_) => 0,
         }
     }
 
@@ -112,7 +107,6 @@ impl referee_engine::Question for Question {
             Question::Move(question) => question.decline(),
             Question::Task(question) => question.decline(),
             Question::Incidental(question) => question.decline(),
-            Question::Gm(question) => question.decline(),
             Question::Circumstance { .. }
             | Question::CoverSpot { .. }
             | Question::Pool { .. }

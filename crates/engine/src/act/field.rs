@@ -59,6 +59,8 @@ pub trait Shown<S: Book> {
     fn cell(&self, see: &Seen<'_, S>, whose: Option<ActorId>) -> Option<CellChoice>;
     /// See [`Value::count`].
     fn count(&self) -> usize;
+    /// See [`Value::shape`].
+    fn shape(&self) -> Shape;
 }
 
 impl<S: Book, V: Value<S>> Shown<S> for V {
@@ -72,6 +74,10 @@ impl<S: Book, V: Value<S>> Shown<S> for V {
 
     fn count(&self) -> usize {
         Value::count(self)
+    }
+
+    fn shape(&self) -> Shape {
+        Value::shape(self)
     }
 }
 

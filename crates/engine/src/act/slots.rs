@@ -51,17 +51,21 @@ fn slot<S: Book, A: Act<S>>(
     by: A::By,
     usual: Option<String>,
 ) -> Slot {
-    let shape = field.shape();
+    let mut shape = field.shape();
     let mut values = Values::default();
     if !matches!(shape, Shape::Text(_)) {
         field.each(act, see, by.actor(), &mut |next, value, whose| {
-            match (complete(next, see, by), value.count()) {
+            let completed = complete(next, see, by);
+            if completed.is_ok() {
+                shape = value.shape();
+            }
+            match (completed, value.count()) {
                 (Ok(_), 0) => values.may_be_none = true,
                 (Ok(_), 1) => match value.cell(see, whose) {
                     Some(cell) if shape == Shape::Cell => values.cells.push(cell),
                     _ => values.legal.push(value.choice(see, whose)),
                 },
-                (Err(why), 1) if !why.is_moot() && shape != Shape::Number => {
+                (Err(why), 1) if !why.is_moot() && value.shape() != Shape::Number => {
                     values.barred.push(Barred { choice: value.choice(see, whose), why: why.refusal() });
                 }
                 _ => {}

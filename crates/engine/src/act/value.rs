@@ -83,6 +83,11 @@ pub trait Value<S: Book>: Clone + Eq + Debug + Serialize + DeserializeOwned {
     /// How a person is asked for it.
     const SHAPE: Shape = Shape::One;
 
+    /// The same for this value, where that hangs on what another slot holds. The legal values of a slot have one shape.
+    fn shape(&self) -> Shape {
+        Self::SHAPE
+    }
+
     /// The candidates, the usual one first. Rules say which of them are legal.
     fn all(see: &Seen<'_, S>, whose: Option<ActorId>) -> Vec<Self>;
 
@@ -136,6 +141,10 @@ impl<S: Book, V: Value<S>> Value<S> for Option<V> {
 
     fn cell(&self, see: &Seen<'_, S>, whose: Option<ActorId>) -> Option<CellChoice> {
         self.as_ref()?.cell(see, whose)
+    }
+
+    fn shape(&self) -> Shape {
+        self.as_ref().map_or(V::SHAPE, Value::shape)
     }
 }
 

@@ -6,6 +6,7 @@ pub mod contest;
 pub mod defend;
 pub mod end_turn;
 pub mod face;
+pub mod gm;
 pub mod movement;
 pub mod pass;
 pub mod surrender;
@@ -19,6 +20,23 @@ pub use contest::{
 pub use defend::Defend;
 pub use end_turn::EndTurn;
 pub use face::Face;
+pub use gm::{
+    awareness::Awareness,
+    call::{Call, Poison},
+    circumstance::{AskBeforeChecks, ClearCircumstance, SetCircumstance},
+    condition::{Impose, Relieve},
+    correct::Correct,
+    correct_sheet::CorrectSheet,
+    correct_thing::CorrectThing,
+    ending::{Aftermath, EndScenario, Resume},
+    first_turn::FirstTurn,
+    injure::Injure,
+    note::Note,
+    part::AddPart,
+    set_turn::SetTurn,
+    sight::Sight,
+    time::{Downtime, Rest, Time},
+};
 pub use pass::Pass;
 pub use surrender::{Surrender, SurrenderPlayers, SurrenderThreats};
 
@@ -70,6 +88,8 @@ referee_engine::acts! {
         Attack,
         Distract, Persuade, Deceive, Shove, Trip, Disarm, Pin, Strangle, Escape, Release, Comply,
         Defend, Face, Pass, Surrender,
+        FirstTurn, SetCircumstance, ClearCircumstance, AskBeforeChecks, Call, Poison, Injure, Sight, AddPart, Impose, Relieve,
+        Awareness, Correct, CorrectThing, CorrectSheet, SetTurn, Time, EndScenario, Resume, Aftermath, Rest, Downtime, Note,
         Excuse,
         EndTurn, SurrenderPlayers, SurrenderThreats,
     }

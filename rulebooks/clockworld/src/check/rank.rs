@@ -97,13 +97,11 @@ pub enum Capped {
 
 /// CW-R09, switch `beyond_legendary`: what nobody can beat cannot be tried.
 pub fn possible(book: &Clockworld, rank: Rank) -> Result<(), Why<'static>> {
-    match book.number(rank) {
-        Some(_) => Ok(()),
-        None => {
-            let above = i32::from(rank.0) - i32::from(Rank::LEGENDARY.0);
-            Err(bar!("CW-R09", "impossible", "Legendary +{} is harder than anybody can do", above))
-        }
+    if book.number(rank).is_some() {
+        return Ok(());
     }
+    let words = "Legendary +{} is harder than anybody can do";
+    Err(bar!("CW-R09", "impossible", words, rank.0 - Rank::LEGENDARY.0))
 }
 
 impl Clockworld {

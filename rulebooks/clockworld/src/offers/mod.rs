@@ -1,7 +1,6 @@
 //! What can be done now, with the slots to fill: one file for each kind of act.
 
 mod facing;
-mod gm;
 mod incidentals;
 mod manner;
 mod movement;
@@ -37,9 +36,6 @@ pub fn offers(book: &Clockworld, table: &Table, seat: Seat) -> Vec<Offer> {
     for who in table.ids().filter(|&who| seat.plays(who) && table.is_active(who)) {
         incidentals::offers(book, table, who, &mut all);
     }
-    if seat.is_gm() {
-        gm::offers(book, table, &mut all);
-    }
     all.extend(act::offers(book, table, seat));
     all
 }
@@ -65,7 +61,6 @@ pub fn slots(book: &Clockworld, table: &Table, seat: Seat, filled: &Filled) -> R
         verb if incidentals::VERBS.contains(&verb) => {
             incidentals::slots(book, table, actor(table, seat, filled)?, filled)
         }
-        verb if gm::VERBS.contains(&verb) && seat.is_gm() => gm::slots(book, table, filled),
         other => Err(unknown(book, table, seat, other)),
     }
 }
@@ -83,7 +78,6 @@ pub fn intent(book: &Clockworld, table: &Table, seat: Seat, filled: &Filled) -> 
         verb if incidentals::VERBS.contains(&verb) => {
             incidentals::intent(book, table, actor(table, seat, filled)?, filled)
         }
-        verb if gm::VERBS.contains(&verb) && seat.is_gm() => gm::intent(book, table, filled),
         other => Err(unknown(book, table, seat, other)),
     }
 }

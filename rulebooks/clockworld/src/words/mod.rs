@@ -1,6 +1,5 @@
 //! Events and questions in words: one file for each kind of act.
 
-mod gm;
 mod harm;
 mod incidentals;
 mod movement;
@@ -47,9 +46,9 @@ pub fn narrate(book: &Clockworld, table: &Table, event: &Event) -> Line {
         Event::Fall(event) => movement::fell(table, event),
         Event::Task(event) => task::narrate(table, event),
         Event::Incidental(event) => incidentals::narrate(table, event),
-        Event::Gm(event) => gm::narrate(table, event),
-        Event::Opening(event) => gm::opened(table, event),
-        Event::Recovery(event) => gm::recovered(table, event),
+        Event::Gm(event) => event.line(book, table),
+        Event::Opening(event) => event.line(book, table),
+        Event::Recovery(event) => event.line(book, table),
     }
 }
 

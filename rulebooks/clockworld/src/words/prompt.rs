@@ -1,6 +1,6 @@
 //! Questions in words.
 
-use super::{Asked, gm, incidentals, movement, task};
+use super::{Asked, incidentals, movement, task};
 use crate::{Clockworld, Question, check::Circumstances, offers::slots::cell_key, table::Table};
 use referee_engine::{Choice, Prompt, Question as _, RuleId, Who, rule};
 
@@ -15,7 +15,6 @@ pub fn prompt(_book: &Clockworld, table: &Table, who: Who, question: &Question) 
         Question::Move(question) => Some(movement::asked(table, who, question)),
         Question::Task(question) => Some(task::asked(table, who, question)),
         Question::Incidental(question) => Some(incidentals::asked(table, who, question)),
-        Question::Gm(question) => Some(gm::asked(table, who, question)),
         Question::Circumstance { .. }
         | Question::React { .. }
         | Question::CoverSpot { .. }
@@ -89,7 +88,7 @@ pub fn prompt(_book: &Clockworld, table: &Table, who: Who, question: &Question) 
                 options,
             )
         }
-        Question::Contest(_) | Question::Move(_) | Question::Task(_) | Question::Incidental(_) | Question::Gm(_) => {
+        Question::Contest(_) | Question::Move(_) | Question::Task(_) | Question::Incidental(_) => {
             unreachable!("answered above")
         }
     };

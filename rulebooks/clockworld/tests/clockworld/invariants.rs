@@ -69,7 +69,9 @@ pub fn broken(done: &Act<'_>) -> Vec<String> {
 
 /// Does the GM correct the table? Then nothing follows from what was before.
 fn is_correction(done: &Act<'_>) -> bool {
-    matches!(done.intent, Intent::Gm(_))
+    let Intent::Act(deed) = done.intent else { return false };
+    let is_by_players = matches!(deed, Deed::EndTurn(_) | Deed::SurrenderPlayers(_) | Deed::SurrenderThreats(_));
+    deed.actor().is_none() && !is_by_players
 }
 
 fn plays_turns(table: &Table) -> bool {
@@ -94,7 +96,7 @@ fn acts(intent: &Intent) -> Option<ActorId> {
         Intent::Act(Deed::Comply(act)) => act.actor,
         Intent::Move(movement) => matches!(movement.act, MoveAct::Go(_)).then_some(movement.actor),
         Intent::Task(task) => Some(task.actor),
-        Intent::Incidental(_) | Intent::Gm(_) | Intent::Act(_) => None,
+        Intent::Incidental(_) | Intent::Act(_) => None,
     }
 }
 

@@ -20,7 +20,7 @@ pub const LONGEST: usize = 200;
 pub fn legal(book: &Clockworld, table: &Table, task: &Task) -> Result<(), Refusal> {
     may_try(table, task.actor)?;
     workable(book, table, task)?;
-    settle::known_rank(table, task).map_or(Ok(()), |rank| possible(book, rank))?; // CW-R09
+    known_rank(table, task).map_or(Ok(()), |rank| possible(book, rank))?; // CW-R09
     if table.clock.mode == Mode::Aftermath {
         return Ok(());
     }
