@@ -37,6 +37,9 @@ type Read<A, T> = fn(&A) -> T;
 /// A function that lists the candidates for a slot of an act.
 type Among<S, A, T> = fn(&A, &Seen<'_, S>, Option<ActorId>) -> Vec<T>;
 
+/// Says of an act whether something is so.
+pub type When<S, A> = for<'a, 't> fn(&'a A, &'a Seen<'t, S>, Option<ActorId>) -> bool;
+
 /// A field of type `Open<T>` of an act `A`.
 pub struct Field<S: Book, A, T> {
     /// Its words.
@@ -49,6 +52,8 @@ pub struct Field<S: Book, A, T> {
     pub owner: Option<Read<A, Option<ActorId>>>,
     /// The candidates, if they are not all values of the type.
     pub among: Option<Among<S, A, T>>,
+    /// When the first legal value is the usual one, if it is not always.
+    pub when: Option<When<S, A>>,
 }
 
 /// A value of some type, to be shown.
@@ -92,12 +97,17 @@ pub trait Slots<S: Book, A>: Sync {
     fn shape(&self) -> Shape;
     /// Is it open?
     fn is_open(&self, act: &A) -> bool;
+    /// Does it take a usual value in this act?
+    fn may_be_usual(&self, _whole: &A, _see: &Seen<'_, S>, _by: Option<ActorId>) -> bool {
+        self.card().is_usual
+    }
     /// The word for the usual value, if it has one: what it holds in an act that is completed with the usual values. Nobody
     /// is named without being meant, so of several only the first candidate is usual.
     fn usual(&self, whole: &A, see: &Seen<'_, S>, by: Option<ActorId>) -> Option<String> {
-        let word = self.word(whole, see, by)?;
-        if !self.card().is_usual || self.shape() != Shape::Several {
-            return Some(word).filter(|_| self.card().is_usual);
+        let is_usual = self.may_be_usual(whole, see, by);
+        let word = self.word(whole, see, by).filter(|_| is_usual)?;
+        if self.shape() != Shape::Several {
+            return Some(word);
         }
         let mut first = None;
         self.each(whole, see, by, &mut |_, value, whose| {
@@ -140,6 +150,10 @@ impl<S: Book, A: Clone, T: Value<S>> Slots<S, A> for Field<S, A, T> {
 
     fn is_open(&self, act: &A) -> bool {
         (self.open)(act).is_open()
+    }
+
+    fn may_be_usual(&self, whole: &A, see: &Seen<'_, S>, by: Option<ActorId>) -> bool {
+        self.card.is_usual && self.when.is_none_or(|when| when(whole, see, self.whose(whole, by)))
     }
 
     fn each(&self, act: &A, see: &Seen<'_, S>, by: Option<ActorId>, look: &mut Look<'_, S, A>) {

@@ -16,7 +16,8 @@
 /// A field `target: T` becomes `target: Open<T>`, and the method `target()` reads it. The text is what people read.
 /// `usual` lets a slot that is left out take its first legal value. `among list` names the function that lists the
 /// candidates, if they are not all values of the type. `of who` says that it names things of the actor in the slot `who`
-/// rather than of whoever does the act.
+/// rather than of whoever does the act. `named "target-2"` is for a name that is no identifier, and `usual when is_area` for a
+/// slot that has a usual value only where this function says so.
 #[macro_export]
 macro_rules! act {
     (
@@ -24,7 +25,8 @@ macro_rules! act {
         pub struct $act:ident for $book:ty, by $by:ty {
             $(
                 $(#[$about:meta])*
-                $field:ident $(of $owner:ident)? $(among $among:path)? : $of:ty = $label:literal $(, $usual:ident)?;
+                $field:ident $(named $name:literal)? $(of $owner:ident)? $(among $among:path)? : $of:ty
+                    = $label:literal $(, $usual:ident $(when $when:path)?)?;
             )*
         }
     ) => {
@@ -59,7 +61,7 @@ macro_rules! act {
                 const SLOTS: &'static [&'static dyn $crate::act::Slots<$book, Self>] = &[$(
                     &$crate::act::Field::<$book, Self, $of> {
                         card: $crate::act::SlotCard {
-                            name: $crate::act::name_of(stringify!($field)),
+                            name: $crate::act!(@named $field $($name)?),
                             label: $label,
                             is_usual: $crate::act!(@usual $($usual)?),
                             of: $crate::act!(@name $($owner)?),
@@ -68,11 +70,14 @@ macro_rules! act {
                         open_mut: |act| &mut act.$field,
                         owner: $crate::act!(@owner $($owner)?),
                         among: $crate::act!(@among $($among)?),
+                        when: $crate::act!(@among $($($when)?)?),
                     },
                 )*];
             }
         };
     };
+    (@named $field:ident) => { $crate::act::name_of(stringify!($field)) };
+    (@named $field:ident $name:literal) => { $name };
     (@usual) => { false };
     (@usual usual) => { true };
     (@name) => { None };

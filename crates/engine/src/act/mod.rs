@@ -30,7 +30,7 @@ mod value;
 
 pub use ask::{Answers, Asks, prompt};
 pub use bar::{Bar, Gap, Why};
-pub use field::{Field, Fields, Look, Shown, SlotCard, Slots, name_of};
+pub use field::{Field, Fields, Look, Shown, SlotCard, Slots, When, name_of};
 pub use listed::{Acts, Does, Listed, Planned, Verb, drawn, intent, offers, slots};
 pub use perform::perform;
 pub use seen::{Known, Seen};
