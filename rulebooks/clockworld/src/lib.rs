@@ -34,10 +34,7 @@ mod view;
 mod words;
 
 use crate::{
-    actions::{
-        movement::{Move, MoveEvent},
-        task::{Task, TaskEvent},
-    },
+    actions::task::{Task, TaskEvent},
     acts::{
         Deed,
         attack::AttackEvent,
@@ -48,6 +45,7 @@ use crate::{
         defend::Defended,
         face::Faced,
         gm::{GmEvent, first_turn::OpeningEvent},
+        movement::MoveEvent,
     },
     check::RankChecked,
     fall::FallEvent,
@@ -76,8 +74,6 @@ pub struct Clockworld {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Intent {
-    /// CW-029.
-    Move(Move),
     /// CW-033.
     Task(Task),
     /// CW-R118: one Action of work on a Lengthy Task.
@@ -161,7 +157,6 @@ impl Clockworld {
             self.may_say(by, intent)?;
         }
         match intent {
-            Intent::Move(movement) => actions::movement::resolve(self, table, movement, oracle)?,
             Intent::Task(task) => actions::task::resolve(self, table, task, oracle)?,
             Intent::Work { actor } => actions::task::lengthy::work(self, table, *actor, oracle)?,
             Intent::Incidental(act) => incidentals::resolve(self, table, act, oracle)?,
@@ -174,7 +169,6 @@ impl Clockworld {
     /// May this seat say that?
     fn may_say(&self, by: Seat, intent: &Intent) -> Result<(), Refusal> {
         let may = match intent {
-            Intent::Move(movement) => by.plays(movement.actor),
             Intent::Task(task) => by.plays(task.actor),
             Intent::Work { actor } => by.plays(*actor),
             Intent::Incidental(act) => by.plays(act.actor),

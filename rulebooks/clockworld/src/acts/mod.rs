@@ -37,6 +37,7 @@ pub use gm::{
     sight::Sight,
     time::{Downtime, Rest, Time},
 };
+pub use movement::{Move, stop::StopMoving};
 pub use pass::Pass;
 pub use surrender::{Surrender, SurrenderPlayers, SurrenderThreats};
 
@@ -55,7 +56,7 @@ pub(crate) mod prelude {
     };
     pub use referee_engine::{
         ActorId, ActorSet, Audience, Choice, Flow, Line, Offer, Oracle, Refusal, Side, Who, act,
-        act::{Act, Anybody, Bar, Card, Gm, Several, Shape, Text, Value, Why, Within},
+        act::{Act, Anybody, Bar, Card, Gm, Seen, Several, Shape, Text, Value, Why, Within},
         bar, card, rule,
     };
     pub use serde::{Deserialize, Serialize};
@@ -87,7 +88,7 @@ referee_engine::acts! {
     pub enum Deed, Ready for Clockworld {
         Attack,
         Distract, Persuade, Deceive, Shove, Trip, Disarm, Pin, Strangle, Escape, Release, Comply,
-        Defend, Face, Pass, Surrender,
+        Move, StopMoving, Defend, Face, Pass, Surrender,
         FirstTurn, SetCircumstance, ClearCircumstance, AskBeforeChecks, Call, Poison, Injure, Sight, AddPart, Impose, Relieve,
         Awareness, Correct, CorrectThing, CorrectSheet, SetTurn, Time, EndScenario, Resume, Aftermath, Rest, Downtime, Note,
         Excuse,

@@ -2,8 +2,6 @@
 
 mod facing;
 mod incidentals;
-mod manner;
-mod movement;
 pub(crate) mod slots;
 mod task;
 
@@ -22,7 +20,6 @@ pub fn offers(book: &Clockworld, table: &Table, seat: Seat) -> Vec<Offer> {
     let mut all = Vec::new();
     if table.over.is_none() {
         for who in table.ids().filter(|&who| seat.plays(who) && table.has_turn(who) && table.is_active(who)) {
-            movement::offers(book, table, who, &mut all);
             task::offers(book, table, who, &mut all);
         }
     }
@@ -56,7 +53,6 @@ pub fn slots(book: &Clockworld, table: &Table, seat: Seat, filled: &Filled) -> R
         return act::slots(book, table, seat, filled);
     }
     match filled.verb.as_str() {
-        verb if movement::VERBS.contains(&verb) => movement::slots(book, table, actor(table, seat, filled)?, filled),
         verb if task::VERBS.contains(&verb) => task::slots(book, table, actor(table, seat, filled)?, filled),
         verb if incidentals::VERBS.contains(&verb) => {
             incidentals::slots(book, table, actor(table, seat, filled)?, filled)
@@ -73,7 +69,6 @@ pub fn intent(book: &Clockworld, table: &Table, seat: Seat, filled: &Filled) -> 
     let slots = slots(book, table, seat, filled)?;
     slots::check(&slots, filled)?;
     match filled.verb.as_str() {
-        verb if movement::VERBS.contains(&verb) => movement::intent(book, table, actor(table, seat, filled)?, filled),
         verb if task::VERBS.contains(&verb) => task::intent(book, table, actor(table, seat, filled)?, filled),
         verb if incidentals::VERBS.contains(&verb) => {
             incidentals::intent(book, table, actor(table, seat, filled)?, filled)

@@ -9,17 +9,6 @@ pub fn part_key(table: &Table, who: ActorId, part: PartId) -> String {
     key_of(&table.part(who, part).part)
 }
 
-/// Finds a part by its word.
-pub fn find_part(table: &Table, who: ActorId, key: &str) -> Option<PartId> {
-    let parts = &table.sheet(who).body;
-    parts.iter().position(|part| key_of(&part.part) == key).map(|at| at as PartId)
-}
-
-/// Reads a cell.
-pub fn find_cell(table: &Table, text: &str) -> Option<Cell> {
-    table.setup.space.find_cell(text)
-}
-
 /// Checks what was filled in against the slots: unknown names, missing values, values outside the domain.
 pub fn check(slots: &[Slot], filled: &Filled) -> Result<(), Refusal> {
     for (name, value) in &filled.slots {
