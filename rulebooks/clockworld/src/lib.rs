@@ -33,10 +33,7 @@ mod view;
 mod words;
 
 use crate::{
-    actions::{
-        movement::{Move, MoveEvent},
-        task::TaskEvent,
-    },
+    actions::task::TaskEvent,
     acts::{
         Deed,
         attack::AttackEvent,
@@ -48,6 +45,7 @@ use crate::{
         face::Faced,
         gm::{GmEvent, first_turn::OpeningEvent},
         incidental::IncidentalEvent,
+        movement::MoveEvent,
     },
     check::RankChecked,
     fall::FallEvent,
@@ -60,7 +58,7 @@ use crate::{
     turn::TurnEvent,
 };
 pub use question::Question;
-use referee_engine::{Flow, Oracle, Refusal, Seat, act::Acts as _};
+use referee_engine::{Flow, Oracle, Seat, act::Acts as _};
 use serde::{Deserialize, Serialize};
 pub use view::knows;
 
@@ -75,8 +73,6 @@ pub struct Clockworld {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Intent {
-    /// CW-029.
-    Move(Move),
     /// One of the list of acts.
     #[serde(untagged)]
     Act(Deed),
@@ -147,23 +143,9 @@ pub enum Event {
 impl Clockworld {
     /// Does what `intent` says, or refuses it.
     pub fn act<O: Oracle<Self>>(&self, table: &mut Table, by: Seat, intent: &Intent, oracle: &mut O) -> Flow<()> {
-        if O::CHECKS {
-            self.may_say(by, intent)?;
-        }
-        match intent {
-            Intent::Move(movement) => actions::movement::resolve(self, table, movement, oracle)?,
-            Intent::Act(deed) => deed.perform(by, self, table, oracle)?,
-        }
+        let Intent::Act(deed) = intent;
+        deed.perform(by, self, table, oracle)?;
         turn::check_over(table, oracle);
         Ok(())
-    }
-
-    /// May this seat say that?
-    fn may_say(&self, by: Seat, intent: &Intent) -> Result<(), Refusal> {
-        let may = match intent {
-            Intent::Move(movement) => by.plays(movement.actor),
-            Intent::Act(_) => true, // the engine asks
-        };
-        if may { Ok(()) } else { Err(Refusal::plain("not-your-character", "this seat does not play that Character")) }
     }
 }

@@ -2,12 +2,12 @@
 
 use crate::{
     Clockworld, Intent, Question,
-    actions::movement::{self, Act, Go, Move, Moving, path::Ways, speed},
     acts::{
-        Attack, Comply, Deed, Defend, Draw, EndTurn, Escape, Pass,
+        Attack, Comply, Deed, Defend, Draw, EndTurn, Escape, Move, Pass,
         attack::{area, band, weapons_at_hand},
         contest::escape::{EscapeWith, Hold},
         incidental::Handled,
+        movement::{Goal, Legal, Look, Then, Way, may_move, path::Ways, speed},
     },
     offers,
     sheet::{AttackKind, Class, EndCondition, Kind, PLAYERS, THREATS, WeaponRef},
@@ -21,7 +21,7 @@ use referee_engine::{
     conformance,
     space::{Cell, Place},
 };
-use smallvec::{SmallVec, smallvec};
+use smallvec::SmallVec;
 
 /// A way to play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -319,13 +319,10 @@ fn run_away(book: &Clockworld, table: &Table, who: ActorId) -> Option<Intent> {
         None => u32::MAX,
     };
     let here = table.actor(who).place.cell;
-    if ahead(here) == 0
-        && !table.actor(who).prone
-        && let Ok(movement::Legal { moving, .. }) = movement::may_move(book, table, who, true)
-    {
-        let go = Go { leaves: true, path: smallvec![here], ..in_manner(&moving) };
-        if movement::legal(book, table, who, &go).is_ok() {
-            return Some(Intent::Move(Move { actor: who, act: Act::Go(go) }));
+    if ahead(here) == 0 && !table.actor(who).prone {
+        let leave = Move { leave: true.into(), to: Goal::from(here).into(), ..in_manner(true) };
+        if let Some(leave) = moves(book, table, who, leave) {
+            return Some(leave);
         }
     }
     go(book, table, who, true, ahead)
@@ -340,11 +337,12 @@ fn close_in(book: &Clockworld, table: &Table, who: ActorId) -> Option<Intent> {
     let near = u32::from(speed::speed(table, who)) + table.reach_ft(who);
     let focus = !table.within(actor.place, goal, near) && actor.turn.taken.is_empty();
     if !actor.prone
-        && let Ok(movement::Legal { moving, .. }) = movement::may_move(book, table, who, focus)
+        && let Ok(Legal { moving, .. }) = may_move(book, table, who, focus)
         && let feet = speed::feet_left(book, table, who, &moving, false)
         && let Some(path) = Ways::plain(table, who).straight(goal.cell, feet)
     {
-        return Some(Intent::Move(Move { actor: who, act: Act::Go(Go { path, focus, ..Go::default() }) }));
+        let path = Way(path.into_iter().skip(1).collect());
+        return moves(book, table, who, Move { path: path.into(), ..in_manner(focus) });
     }
     let goals: SmallVec<[Place; 8]> = goals.iter().map(|foe| table.actor(foe).place).collect();
     let nearest =
@@ -354,24 +352,42 @@ fn close_in(book: &Clockworld, table: &Table, who: ActorId) -> Option<Intent> {
 
 /// A Move to where the fewest steps are `left`, if it is better than staying. Whoever lies down gets up first.
 fn go(book: &Clockworld, table: &Table, who: ActorId, focus: bool, left: impl Fn(Cell) -> u32) -> Option<Intent> {
-    let moving = movement::may_move(book, table, who, focus).ok()?.moving;
+    let moving = may_move(book, table, who, focus).ok()?.moving;
     let actor = table.actor(who);
     let mut feet = speed::feet_left(book, table, who, &moving, false);
     if actor.prone {
         feet = feet.checked_sub(speed::standing_cost(book, table, who, &moving))?;
     }
-    let path = match Ways::new(table, who, false).towards(feet, left) {
-        Some(path) => path.into(),
-        None if actor.prone => smallvec![actor.place.cell],
+    let how = Move { stand: actor.prone.into(), ..in_manner(focus) };
+    let go = match Ways::new(table, who, false).towards(feet, left) {
+        Some(path) => Move { path: Way(path.into_iter().skip(1).collect()).into(), ..how },
+        None if actor.prone => Move { to: Goal::from(actor.place.cell).into(), ..how },
         None => return None,
     };
-    let go = Go { path, stand: actor.prone, ..in_manner(&moving) };
-    Some(Intent::Move(Move { actor: who, act: Act::Go(go) }))
+    moves(book, table, who, go)
 }
 
-/// CW-030: a Move in the manner in which it began, whoever began it.
-fn in_manner(moving: &Moving) -> Go {
-    Go { focus: moving.focus, sneakily: moving.sneakily, looks: moving.looks, ..Go::default() }
+/// A Move, if it can be made.
+fn moves(book: &Clockworld, table: &Table, who: ActorId, go: Move) -> Option<Intent> {
+    let ready = go.ready(&Seen::truth(book, table), who).is_ok();
+    ready.then(|| Intent::Act(Deed::Move(Does::by(who, go))))
+}
+
+/// A Move that looks ahead and could go on. CW-030: one that goes on does so in the manner in which it began.
+fn in_manner(focus: bool) -> Move {
+    let (no, path) = (|| false.into(), Way::default().into());
+    let (facing, then) = (Look::Ahead.into(), Then::Continue.into());
+    Move {
+        stand: no(),
+        focus: focus.into(),
+        sneakily: no(),
+        facing,
+        drop: no(),
+        leave: no(),
+        path,
+        to: Default::default(),
+        then,
+    }
 }
 
 /// What a policy answers.
@@ -448,11 +464,12 @@ mod tests {
             let (book, mut table) = scene(CHASE);
             let wren = who(&table, "wren");
             run(&book, &mut table, "wren", &format!("move {manner} to=7,4 then=continue"), &[], &[]).unwrap();
-            let Some(Intent::Move(Move { act: Act::Go(go), .. })) = act(&book, &table, wren, Policy::Bold) else {
+            let Some(Intent::Act(Deed::Move(go))) = act(&book, &table, wren, Policy::Bold) else {
                 panic!("{manner}: she does not go on");
             };
-            assert_eq!((go.focus, go.sneakily, go.looks), declared, "{manner}");
-            movement::legal(&book, &table, wren, &go).unwrap_or_else(|refusal| panic!("{manner}: {refusal}"));
+            let moving = table.actor(wren).turn.moving.unwrap();
+            assert_eq!((moving.focus, moving.sneakily, moving.looks), declared, "{manner}");
+            go.ready(&Seen::truth(&book, &table)).unwrap_or_else(|bar| panic!("{manner}: {bar:?}"));
         }
     }
 }

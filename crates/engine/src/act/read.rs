@@ -1,6 +1,6 @@
 //! Reading an act from the words of a command.
 
-use super::{Act, Bar, Book, Doer, Seen, complete::complete, slots::slots};
+use super::{Act, Bar, Book, Doer, Seen, Why, complete::complete, slots::slots};
 use crate::{Filled, Refusal};
 
 /// The act that a filled offer says, or why it may not be done. A slot that is left out takes its usual value, if it has
@@ -8,7 +8,7 @@ use crate::{Filled, Refusal};
 pub(super) fn read<S: Book, A: Act<S>>(see: &Seen<'_, S>, by: A::By, filled: &Filled) -> Result<A, Refusal> {
     let actor = by.actor();
     let mut act = A::default();
-    complete(act.clone(), see, by)?;
+    complete(act.clone(), see, by).map_err(|why| named::<S, A>(see, by, filled).unwrap_or(why))?;
     if let Some(name) = filled.slots.keys().find(|name| !A::SLOTS.iter().any(|slot| slot.card().name == **name)) {
         return Err(unknown_slot::<S, A>(see, by, filled, name));
     }
@@ -47,6 +47,19 @@ pub(super) fn read<S: Book, A: Act<S>>(see: &Seen<'_, S>, by: A::By, filled: &Fi
         }
     }
     Ok(act)
+}
+
+/// Why what is named bars an act of which nothing is legal: that says more than that there is nothing to choose.
+fn named<'t, S: Book, A: Act<S>>(see: &Seen<'t, S>, by: A::By, filled: &Filled) -> Option<Why<'t>> {
+    let mut act = A::default();
+    for field in A::SLOTS {
+        if let Some(word) = filled.get(field.card().name)
+            && !field.fill(&mut act, see, by.actor(), word)
+        {
+            return None;
+        }
+    }
+    complete(act, see, by).err()
 }
 
 /// A slot that has to be filled is not.

@@ -48,6 +48,7 @@ pub use incidental::{
     speak::Speak,
     tip::Tip,
 };
+pub use movement::{Move, stop::StopMoving};
 pub use pass::Pass;
 pub use surrender::{Surrender, SurrenderPlayers, SurrenderThreats};
 pub use task::{
@@ -70,7 +71,7 @@ pub(crate) mod prelude {
     };
     pub use referee_engine::{
         ActorId, ActorSet, Audience, Choice, Flow, Line, Offer, Oracle, Refusal, Side, Who, act,
-        act::{Act, Anybody, Bar, Card, Gm, Several, Shape, Text, Value, Why, Within},
+        act::{Act, Anybody, Bar, Card, Gm, Seen, Several, Shape, Text, Value, Why, Within},
         bar, card, rule,
     };
     pub use serde::{Deserialize, Serialize};
@@ -102,6 +103,7 @@ referee_engine::acts! {
     pub enum Deed, Ready for Clockworld {
         Attack,
         Distract, Persuade, Deceive, Shove, Trip, Disarm, Pin, Strangle, Escape, Release, Comply,
+        Move, StopMoving,
         Crack, Dismantle, Break, Stabilize, Heft, Track, Perceive, Endure, Resist, Other, Work,
         Defend,
         Draw, Holster, PickUp, PutDown, HandOver, Tip, Open, Close, Drop, SetDown, Speak, Face,

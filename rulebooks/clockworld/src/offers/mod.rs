@@ -1,82 +1,26 @@
-//! What can be done now, with the slots to fill: one file for each kind of act.
+//! What can be done now: the list of acts, behind the type of intents.
 
-mod facing;
-mod manner;
-mod movement;
 pub(crate) mod slots;
 
-use crate::{
-    Clockworld, Intent,
-    acts::Deed,
-    table::Table,
-};
-use referee_engine::{
-    ActorId, Drawn, Filled, Offer, Refusal, Seat, Slot,
-    act::{self, Acts as _},
-};
+use crate::{Clockworld, Intent, table::Table};
+use referee_engine::{Drawn, Filled, Offer, Refusal, Seat, Slot, act};
 
 /// What `seat` may do now, and what it may not with the reason.
 pub fn offers(book: &Clockworld, table: &Table, seat: Seat) -> Vec<Offer> {
-    let mut all = Vec::new();
-    if table.over.is_none() {
-        for who in table.ids().filter(|&who| seat.plays(who) && table.has_turn(who) && table.is_active(who)) {
-            movement::offers(book, table, who, &mut all);
-        }
-    }
-    all.extend(act::offers(book, table, seat));
-    all
-}
-
-/// Is it one of the list of acts?
-fn is_act(filled: &Filled) -> bool {
-    Deed::ALL.iter().any(|verb| verb.card().verb == filled.verb)
+    act::offers(book, table, seat)
 }
 
 /// What the map shows of an offer.
 pub fn drawn(book: &Clockworld, table: &Table, filled: &Filled) -> Vec<Drawn> {
-    if is_act(filled) { act::drawn(book, table, filled) } else { Vec::new() }
+    act::drawn(book, table, filled)
 }
 
 /// The slots of one offer.
 pub fn slots(book: &Clockworld, table: &Table, seat: Seat, filled: &Filled) -> Result<Vec<Slot>, Refusal> {
-    if is_act(filled) {
-        return act::slots(book, table, seat, filled);
-    }
-    match filled.verb.as_str() {
-        verb if movement::VERBS.contains(&verb) => movement::slots(book, table, actor(table, seat, filled)?, filled),
-        other => Err(unknown(book, table, seat, other)),
-    }
+    act::slots(book, table, seat, filled)
 }
 
 /// The intent of a filled offer.
 pub fn intent(book: &Clockworld, table: &Table, seat: Seat, filled: &Filled) -> Result<Intent, Refusal> {
-    if is_act(filled) {
-        return act::intent(book, table, seat, filled).map(Intent::Act);
-    }
-    let slots = slots(book, table, seat, filled)?;
-    slots::check(&slots, filled)?;
-    match filled.verb.as_str() {
-        verb if movement::VERBS.contains(&verb) => movement::intent(book, table, actor(table, seat, filled)?, filled),
-        other => Err(unknown(book, table, seat, other)),
-    }
-}
-
-/// Who does it, if this seat may say so.
-pub(crate) fn actor(table: &Table, seat: Seat, filled: &Filled) -> Result<ActorId, Refusal> {
-    let Some(actor) = filled.actor.filter(|actor| actor.index() < table.actors.len()) else {
-        let why = format!("{} needs somebody who does it", filled.verb);
-        return Err(Refusal::plain("no-actor", why).allowing(table.setup.sheets.iter().map(|sheet| sheet.key.clone())));
-    };
-    if !seat.plays(actor) {
-        let why = format!("this seat does not play {}", table.name(actor));
-        return Err(Refusal::plain("not-your-character", why));
-    }
-    Ok(actor)
-}
-
-fn unknown(book: &Clockworld, table: &Table, seat: Seat, verb: &str) -> Refusal {
-    let mut verbs: Vec<String> = offers(book, table, seat).into_iter().map(|offer| offer.verb).collect();
-    verbs.sort();
-    verbs.dedup();
-    Refusal::plain("unknown-verb", format!("nothing is called {verb:?} here")).allowing(verbs)
+    act::intent(book, table, seat, filled).map(Intent::Act)
 }

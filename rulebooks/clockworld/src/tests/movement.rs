@@ -2,8 +2,8 @@
 
 use crate::{
     Clockworld, Event, Intent,
-    actions::movement::{
-        Act, Go, Move, MoveEvent, Moving,
+    acts::movement::{
+        MoveEvent, Moving,
         path::{self, Step},
         speed,
     },
@@ -185,26 +185,43 @@ fn cw_r93_the_immobilized_do_not_move() {
 #[test]
 fn wild_intents_are_refused() {
     let (book, table) = scene(LANE);
-    let go = |path: &[Cell]| Act::Go(Go { path: path.iter().copied().collect(), ..Go::default() });
+    use crate::acts::{
+        Deed, Move, StopMoving,
+        movement::{Goal, Look, Then, Way},
+        value::Towards,
+    };
+    use referee_engine::act::Does;
+    let go = |path: &[Cell]| Move {
+        stand: false.into(),
+        focus: false.into(),
+        sneakily: false.into(),
+        facing: Look::Ahead.into(),
+        drop: false.into(),
+        leave: false.into(),
+        path: Way(path.iter().copied().collect()).into(),
+        to: Goal::from(Cell::new(0, 1)).into(),
+        then: Then::Continue.into(),
+    };
     let wild = Cell::new(i16::MAX, i16::MIN);
-    let acts = [
+    let looks = |look: Towards| Move { facing: Look::To(look).into(), ..go(&[Cell::new(1, 1)]) };
+    let ways = [
         go(&[]),
         go(&[wild]),
-        go(&[Cell::new(0, 1), wild]),
-        go(&[Cell::new(0, 1), Cell::new(5, 1)]),
+        go(&[Cell::new(1, 1), wild]),
+        go(&[Cell::new(5, 1)]),
         go(&[Cell::new(0, 1); 600]),
-        Act::Go(Go { leaves: true, ..Go::default() }),
-        Act::Go(Go { stand: true, ..Go::default() }),
-        Act::Go(Go {
-            looks: Some(999),
-            path: [Cell::new(0, 1), Cell::new(1, 1)].into_iter().collect(),
-            ..Go::default()
-        }),
-        Act::Stop,
+        Move { to: Goal::from(wild).into(), ..go(&[]) },
+        Move { leave: true.into(), ..go(&[]) },
+        Move { stand: true.into(), ..go(&[]) },
+        looks(Towards::Degrees(999)),
+        looks(Towards::At(ActorId(99))),
+        Move::default(),
     ];
-    let moves = acts.into_iter().map(|act| Intent::Move(Move { actor: ActorId(0), act }));
-    let nobody = [Act::Stop, go(&[Cell::new(0, 1)])];
-    let nobody = nobody.into_iter().map(|act| Intent::Move(Move { actor: ActorId(99), act }));
+    let does = |actor: u16, act: Move| Intent::Act(Deed::Move(Does::by(ActorId(actor), act)));
+    let stops = [0, 99].map(|actor| Intent::Act(Deed::StopMoving(Does::by(ActorId(actor), StopMoving {}))));
+    let nobody = does(99, go(&[Cell::new(1, 1)]));
+    let moves = ways.into_iter().map(|act| does(0, act)).chain(stops);
+    let nobody = std::iter::once(nobody);
     let small = [
         json!({"draw": {"thing": 65535}}),
         json!({"holster": {"thing": 65535, "where": "hidden"}}),

@@ -11,9 +11,7 @@ use crate::{
     testing::{run, scene, who},
 };
 use referee_dice::Chance;
-use referee_engine::{
-    ActorId, Filled, Next, Reactions, Script, Seat, Stop, System, Through, act::Act as _, explore,
-};
+use referee_engine::{ActorId, Filled, Next, Reactions, Script, Seat, Stop, System, Through, act::Act as _, explore};
 use serde_json::json;
 use smallvec::smallvec;
 

@@ -39,7 +39,7 @@ pub fn narrate(book: &Clockworld, table: &Table, event: &Event) -> Line {
         Event::Strangle(event) => event.line(book, table),
         Event::Escape(event) => event.line(book, table),
         Event::Freed(event) => event.line(book, table),
-        Event::Move(event) => movement::narrate(table, event),
+        Event::Move(event) => event.line(book, table),
         Event::Sneak(event) => movement::sneaked(table, event),
         Event::Fall(event) => movement::fell(table, event),
         Event::Task(event) => event.line(book, table),

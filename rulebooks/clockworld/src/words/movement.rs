@@ -2,48 +2,13 @@
 
 use super::{Asked, factors, is_known, known_name, name_of, sum};
 use crate::{
-    actions::movement::{MoveEvent, MoveQuestion},
+    acts::movement::MoveQuestion,
     fall::{FallEvent, How},
-    offers::slots::{cell_key, part_key, weapon_key},
+    offers::slots::{part_key, weapon_key},
     sneak::{SneakEvent, Watch},
     table::Table,
 };
 use referee_engine::{ActorSet, Choice, Factor, Line, Who, rule};
-
-pub fn narrate(table: &Table, event: &MoveEvent) -> Line {
-    let name = |who| table.name(who);
-    match *event {
-        MoveEvent::Begins { who, focus, sneakily, looks_away } => {
-            let ways = [(focus, "focused"), (sneakily, "Sneakily"), (looks_away, "looking another way")];
-            let how: Vec<&str> = ways.into_iter().filter(|(is, _)| *is).map(|(_, word)| word).collect();
-            let how = if how.is_empty() { String::new() } else { format!(", {}", how.join(", ")) };
-            Line::new(0, format!("{} Moves{how}", name(who)), [rule!("CW-029")]).by(who)
-        }
-        MoveEvent::StoodUp { who, feet } => {
-            Line::new(1, format!("{} stands up for {feet} feet", name(who)), [rule!("CW-R95")]).by(who)
-        }
-        MoveEvent::Went { who, to, feet, left, crawled } => {
-            let (does, rule) = if crawled { ("crawls", rule!("CW-R95")) } else { ("goes", rule!("CW-029")) };
-            let text = format!("{} {does} {feet} feet to {}, {left} left", name(who), cell_key(table, to.cell));
-            Line::new(1, text, [rule]).by(who)
-        }
-        MoveEvent::Passed { who, thing } => {
-            let what = &table.thing_sheet(thing).name;
-            Line::new(1, format!("{} is past {what}", name(who)), [rule!("CW-173")]).by(who)
-        }
-        MoveEvent::StoppedBy { who, thing } => {
-            let what = &table.thing_sheet(thing).name;
-            Line::new(1, format!("{} is stopped by {what}; the Move is over", name(who)), [rule!("CW-174")]).by(who)
-        }
-        MoveEvent::CutShort { who } => {
-            Line::new(1, format!("{} gets no farther", name(who)), [rule!("CW-R73")]).by(who)
-        }
-        MoveEvent::Met { who, whom } => {
-            Line::new(1, format!("{} runs into {}", name(who), name(whom)), [rule!("CW-R112")]).by(who)
-        }
-        MoveEvent::Left { who } => Line::new(1, format!("{} leaves the map", name(who)), [rule!("CW-010")]).by(who),
-    }
-}
 
 pub fn asked(table: &Table, who: Who, question: &MoveQuestion) -> Asked {
     let me = match who {

@@ -3,10 +3,7 @@
 
 use referee_clockworld::{
     Clockworld, Event, Intent,
-    actions::{
-        movement::{Act as MoveAct, MoveEvent},
-        task::{Object, TaskEvent, TaskName},
-    },
+    actions::task::{Object, TaskEvent, TaskName},
     acts::{
         Deed,
         attack::{AttackEvent, Declared, Outcome, RankSum, Target},
@@ -16,6 +13,7 @@ use referee_clockworld::{
             persuade::PersuadeEvent,
         },
         face::Faced,
+        movement::MoveEvent,
     },
     check::Named,
     conditions::ConditionKind,
@@ -69,7 +67,7 @@ pub fn broken(done: &Act<'_>) -> Vec<String> {
 
 /// Does the GM correct the table? Then nothing follows from what was before.
 fn is_correction(done: &Act<'_>) -> bool {
-    let Intent::Act(deed) = done.intent else { return false };
+    let Intent::Act(deed) = done.intent;
     let is_by_players = matches!(deed, Deed::EndTurn(_) | Deed::SurrenderPlayers(_) | Deed::SurrenderThreats(_));
     deed.actor().is_none() && !is_by_players
 }
@@ -104,7 +102,7 @@ fn acts(intent: &Intent) -> Option<ActorId> {
         Intent::Act(Deed::Strangle(act)) => act.actor,
         Intent::Act(Deed::Escape(act)) => act.actor,
         Intent::Act(Deed::Comply(act)) => act.actor,
-        Intent::Move(movement) => matches!(movement.act, MoveAct::Go(_)).then_some(movement.actor),
+        Intent::Act(Deed::Move(movement)) => movement.actor,
         Intent::Act(_) => None,
     }
 }
@@ -179,7 +177,7 @@ fn an_action_costs_an_action(done: &Act<'_>, found: &mut Vec<String>) {
             }
             continue;
         }
-        let goes_on = before.moving.is_some() && matches!(done.intent, Intent::Move(_)); // CW-030
+        let goes_on = before.moving.is_some() && matches!(done.intent, Intent::Act(Deed::Move(_))); // CW-030
         let is_owed = !goes_on && !done.events.iter().any(is_free);
         if paid != usize::from(is_owed) {
             found.push(format!("{name} pays {paid} Actions for `{}` (CW-017)", done.filled));
@@ -273,7 +271,7 @@ fn nobody_is_asked_who_cannot_react(done: &Act<'_>, found: &mut Vec<String>) {
         let (actor, name) = (table.actor(who), table.name(who));
         let of = match done.intent {
             Intent::Act(Deed::Attack(attack)) => attack.actor,
-            Intent::Move(movement) if asked.kind == "pot-shot" => Some(movement.actor),
+            Intent::Act(Deed::Move(movement)) if asked.kind == "pot-shot" => movement.actor,
             _ => None,
         };
         if actor.reactions == 0 {
@@ -301,7 +299,7 @@ fn an_answer_fits_the_attack(done: &Act<'_>, found: &mut Vec<String>) {
             let weapon = table.weapon(attack.actor, attack.weapon);
             (weapon.map_or(AttackKind::Reach, |weapon| weapon.kind), targets(table, attack))
         }
-        (None, Intent::Move(movement)) => (AttackKind::Reach, vec![movement.actor]), // CW-246: a Pot Shot
+        (None, Intent::Act(Deed::Move(movement))) => (AttackKind::Reach, movement.actor.into_iter().collect()), // CW-246: a Pot Shot
         _ => return,
     };
     for defence in
@@ -663,9 +661,8 @@ fn hands_hold_what_they_hold(done: &Act<'_>, found: &mut Vec<String>) {
 
 /// CW-029, CW-031, CW-177, CW-R49, CW-R93, CW-R95: a Move goes no farther than Speed, and 15 feet more with focus.
 fn nobody_goes_farther_than_its_speed(done: &Act<'_>, found: &mut Vec<String>) {
-    let Intent::Move(movement) = done.intent else { return };
-    let MoveAct::Go(go) = &movement.act else { return };
-    let (table, who) = (done.before, movement.actor);
+    let Intent::Act(Deed::Move(movement)) = done.intent else { return };
+    let (table, Some(who)) = (done.before, movement.actor) else { return };
     let gone: u16 = done
         .events
         .iter()
@@ -683,9 +680,16 @@ fn nobody_goes_farther_than_its_speed(done: &Act<'_>, found: &mut Vec<String>) {
     if table.legs(who) != table.sheet(who).legs {
         speed = if table.legs(who).is_empty() { 0 } else { halve(speed) };
     }
-    let extra = if go.focus { 15 } else { 0 };
+    let under_way = table.actor(who).turn.moving.map(|moving| (moving.focus, moving.looks.is_some()));
+    let begins = done.events.iter().find_map(|event| match event {
+        Event::Move(MoveEvent::Begins { focus, looks_away, .. }) => Some((*focus, *looks_away)),
+        _ => None,
+    });
+    let (focus, looks_away) = under_way.or(begins).unwrap_or_default();
+    let stands = done.events.iter().any(|event| matches!(event, Event::Move(MoveEvent::StoodUp { .. })));
+    let extra = if focus { 15 } else { 0 };
     let add_first = done.book.house.half_speed_order == referee_clockworld::house::HalfSpeedOrder::AddFirst;
-    let is_slow = go.looks.is_some() || (table.actor(who).prone && !go.stand);
+    let is_slow = looks_away || (table.actor(who).prone && !stands);
     let most = match (is_slow, add_first) {
         (false, _) => speed + extra,
         (true, false) => halve(speed) + extra,

@@ -301,9 +301,7 @@ impl Tells<Clockworld> for ConditionEvent {
                 let when = if one_round { " for one Round" } else { "" };
                 Line::new(0, format!("{} is {what}{when}", table.name(who)), [rule!("CW-014")]).by(who)
             }
-            ConditionEvent::Went(who) => {
-                Line::new(0, format!("{} is rid of a Condition", table.name(who)), []).by(who)
-            }
+            ConditionEvent::Went(who) => Line::new(0, format!("{} is rid of a Condition", table.name(who)), []).by(who),
         }
     }
 }

@@ -218,9 +218,7 @@ impl Correct {
                 Correction::AddInjury { part, severity: self.severity()?, stabilized: self.stabilized()? }
             }
             Fact::RemoveInjury => Correction::RemoveInjury(self.one_injury(table, who)?),
-            Fact::StabilizeInjury => {
-                Correction::Stabilized { injury: self.one_injury(table, who)?, stabilized: true }
-            }
+            Fact::StabilizeInjury => Correction::Stabilized { injury: self.one_injury(table, who)?, stabilized: true },
             Fact::UnstabilizeInjury => {
                 Correction::Stabilized { injury: self.one_injury(table, who)?, stabilized: false }
             }

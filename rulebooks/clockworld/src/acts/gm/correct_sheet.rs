@@ -46,9 +46,7 @@ fn values(correct: &CorrectSheet, _: See<'_, '_>, _: Option<ActorId>) -> Vec<Sai
         Some(Fact::ShockLimit) => Said::numbers(1, 20),
         Some(Fact::Size) => Said::words(&["small", "medium", "large", "huge"]),
         Some(Fact::Side) => Said::words(&["players", "threats"]),
-        Some(Fact::NeedsBreath | Fact::CanSee | Fact::CanHear | Fact::CanSpeak | Fact::Targetable) => {
-            Said::yes_or_no()
-        }
+        Some(Fact::NeedsBreath | Fact::CanSee | Fact::CanHear | Fact::CanSpeak | Fact::Targetable) => Said::yes_or_no(),
         Some(Fact::Skill) | None => Vec::new(),
     }
 }

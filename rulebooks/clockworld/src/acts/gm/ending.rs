@@ -37,12 +37,7 @@ impl Act<Clockworld> for EndScenario {
         Ok(Ending { winner, why: self.why()?.within()? })
     }
 
-    fn resolve<O: Oracle<Clockworld>>(
-        ending: Ending,
-        _: &Clockworld,
-        table: &mut Table,
-        oracle: &mut O,
-    ) -> Flow<()> {
+    fn resolve<O: Oracle<Clockworld>>(ending: Ending, _: &Clockworld, table: &mut Table, oracle: &mut O) -> Flow<()> {
         oracle.tell(Audience::All, || Event::Turn(TurnEvent::Over(ending.clone())));
         table.over = Some(ending);
         Ok(())

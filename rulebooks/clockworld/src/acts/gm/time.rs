@@ -19,7 +19,8 @@ fn few_hours(_: &Time, _: See<'_, '_>, _: Option<ActorId>) -> Vec<Within<0, 8_99
 
 /// One minute passes if neither seconds nor hours are named.
 fn minutes(time: &Time, _: See<'_, '_>, _: Option<ActorId>) -> Vec<Within<0, 59>> {
-    let is_none = time.seconds.value().is_none_or(|seconds| seconds.0 == 0) && time.hours.value().is_none_or(|hours| hours.0 == 0);
+    let is_none = time.seconds.value().is_none_or(|seconds| seconds.0 == 0)
+        && time.hours.value().is_none_or(|hours| hours.0 == 0);
     let usual = i32::from(is_none);
     std::iter::once(usual).chain((0..60).filter(|count| *count != usual)).map(Within).collect()
 }

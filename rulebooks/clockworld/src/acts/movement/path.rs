@@ -5,7 +5,9 @@ use crate::{
     table::{Actor, Out, Table, Whereabouts, Wholeness},
 };
 use referee_engine::{
-    ActorId, ActorSet, Refusal, rule,
+    ActorId, ActorSet,
+    act::Why,
+    bar,
     space::{self, Cell, Grid, Piece, Place},
 };
 use smallvec::SmallVec;
@@ -289,15 +291,10 @@ impl<'t> Ways<'t> {
         (path.len() > 1).then_some(path)
     }
 
-    /// CW-R103: what the way costs up to each of its cells, obstacles included; refused if a step cannot be made.
-    pub fn costs(&self, path: &[Cell]) -> Result<SmallVec<[u32; 8]>, Refusal> {
-        let start = self.table.actor(self.who).place.cell;
-        let refuse = |why: String| Refusal::by(rule!("CW-166"), "no-way", why);
-        if path.first() != Some(&start) {
-            return Err(refuse(format!("the way does not begin where {} is", self.table.name(self.who))));
-        }
+    /// CW-R103: what the way costs up to each of its cells, obstacles included; barred if a step cannot be made.
+    pub fn costs(&self, path: &[Cell]) -> Result<SmallVec<[u32; 8]>, Why<'t>> {
         if path.len() > LONGEST {
-            return Err(refuse("the way is longer than anybody can go".into()));
+            return Err(bar!("CW-166", "no-way", "the way is longer than anybody can go"));
         }
         let space = &self.table.setup.space;
         space::path_costs(space, path, |cell| self.burden(cell), |step| self.cost(step))
@@ -305,16 +302,19 @@ impl<'t> Ways<'t> {
     }
 
     /// [`costs`](Ways::costs) of a way that somebody has found already: nothing is in it.
-    pub fn known_costs(&self, path: &[Cell]) -> Result<SmallVec<[u32; 8]>, Refusal> {
+    pub fn known_costs(&self, path: &[Cell]) -> Result<SmallVec<[u32; 8]>, Why<'t>> {
         let space = &self.table.setup.space;
         space::path_costs(space, path, |cell| self.burden(cell), space::standard_cost)
             .map_err(|at| self.no_step(path[at]))
     }
 
-    fn no_step(&self, to: Cell) -> Refusal {
-        let to = crate::offers::slots::cell_key(self.table, to);
-        let why = format!("{} cannot step to {to}", self.table.name(self.who));
-        Refusal::by(rule!("CW-166"), "no-way", why)
+    fn no_step(&self, to: Cell) -> Why<'t> {
+        let (space, name) = (&self.table.setup.space, self.table.name(self.who));
+        match (space.zone_name(to), space.column_and_row(to)) {
+            (Some(zone), _) => bar!("CW-166", "no-way", "{} cannot step to {}", name, zone),
+            (None, Some((column, row))) => bar!("CW-166", "no-way", "{} cannot step to {},{}", name, column, row),
+            (None, None) => bar!("CW-166", "no-way", "{} cannot step off the map", name),
+        }
     }
 
     /// Of these cells with their costs, those that cost as much without an obstacle or a drop on the way.

@@ -1,11 +1,14 @@
 //! What a Move tells and asks.
 
 use crate::{
+    Clockworld,
+    acts::value::cell_key,
     rank::Rank,
     sheet::{PartId, ThingId, WeaponRef},
     sneak::Watch,
+    table::Table,
 };
-use referee_engine::{ActorId, space::Place};
+use referee_engine::{ActorId, Line, act::Tells, rule, space::Place};
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
@@ -75,6 +78,43 @@ pub enum MoveEvent {
         /// Who.
         who: ActorId,
     },
+}
+
+impl Tells<Clockworld> for MoveEvent {
+    fn line(&self, _: &Clockworld, table: &Table) -> Line {
+        let name = |who| table.name(who);
+        match *self {
+            MoveEvent::Begins { who, focus, sneakily, looks_away } => {
+                let ways = [(focus, "focused"), (sneakily, "Sneakily"), (looks_away, "looking another way")];
+                let how: Vec<&str> = ways.into_iter().filter(|(is, _)| *is).map(|(_, word)| word).collect();
+                let how = if how.is_empty() { String::new() } else { format!(", {}", how.join(", ")) };
+                Line::new(0, format!("{} Moves{how}", name(who)), [rule!("CW-029")]).by(who)
+            }
+            MoveEvent::StoodUp { who, feet } => {
+                Line::new(1, format!("{} stands up for {feet} feet", name(who)), [rule!("CW-R95")]).by(who)
+            }
+            MoveEvent::Went { who, to, feet, left, crawled } => {
+                let (does, rule) = if crawled { ("crawls", rule!("CW-R95")) } else { ("goes", rule!("CW-029")) };
+                let text = format!("{} {does} {feet} feet to {}, {left} left", name(who), cell_key(table, to.cell));
+                Line::new(1, text, [rule]).by(who)
+            }
+            MoveEvent::Passed { who, thing } => {
+                let what = &table.thing_sheet(thing).name;
+                Line::new(1, format!("{} is past {what}", name(who)), [rule!("CW-173")]).by(who)
+            }
+            MoveEvent::StoppedBy { who, thing } => {
+                let what = &table.thing_sheet(thing).name;
+                Line::new(1, format!("{} is stopped by {what}; the Move is over", name(who)), [rule!("CW-174")]).by(who)
+            }
+            MoveEvent::CutShort { who } => {
+                Line::new(1, format!("{} gets no farther", name(who)), [rule!("CW-R73")]).by(who)
+            }
+            MoveEvent::Met { who, whom } => {
+                Line::new(1, format!("{} runs into {}", name(who), name(whom)), [rule!("CW-R112")]).by(who)
+            }
+            MoveEvent::Left { who } => Line::new(1, format!("{} leaves the map", name(who)), [rule!("CW-010")]).by(who),
+        }
+    }
 }
 
 /// What may be asked in a Move, a fall or a Sneak.

@@ -1,7 +1,7 @@
 //! Going a way: Pot Shots first, standing up, step by step, obstacles and drops (CW-166 to CW-177).
 
 use super::{
-    Go, MoveEvent, MoveQuestion, allowed, finish, leaving_cost, legal,
+    Go, Legal, MoveEvent, MoveQuestion, finish, leaving_cost,
     path::{self, Step, Ways},
     pot_shot,
     speed::{self, Allowance},
@@ -37,10 +37,10 @@ pub fn go<O: Oracle<Clockworld>>(
     book: &Clockworld,
     table: &mut Table,
     who: ActorId,
+    legal: Legal,
     go: &Go,
     oracle: &mut O,
 ) -> Flow<()> {
-    let legal = if O::CHECKS { legal(book, table, who, go)? } else { allowed(table, who, go) };
     if legal.begins {
         turn::spend(book, table, who, Taken::Move, go.focus);
     } else {
