@@ -335,3 +335,36 @@ fn cw_168_a_wall_in_the_way_is_an_obstacle() {
     run(&book, &mut table, "mudo", "move to=3,4", &[], &[]).unwrap();
     assert_eq!(table.actor(mudo).facing, 90);
 }
+
+/// CW-252, CW-273: a door does not close on somebody unseen, and nobody learns who it is.
+#[test]
+fn cw_252_a_door_does_not_close_on_somebody_unseen() {
+    let (book, mut table) = scene(
+        r#"
+        book = "clockworld"
+        map = { grid = "square", columns = 6, rows = 3, cell = 5, unit = "feet" }
+        [[characters]]
+        name = "Ann"
+        at = [1, 1]
+        unaware_of = ["bandit"]
+        [[characters]]
+        name = "Bandit"
+        kind = "villain"
+        at = [2, 1]
+        [[things]]
+        from = "wooden-door"
+        at = [2, 1]
+        open = true
+        "#,
+    );
+    let ann = who(&table, "ann");
+    let seat = Seat::Player([ann].into_iter().collect());
+    let close = Filled::of("close", Some(ann)).with("thing", "wooden-door");
+    let intent = book.intent(&table, seat, &close).unwrap();
+    assert!(book.intent(&table, Seat::Gm, &close).is_err(), "the GM knows who stands there");
+    let mut oracle = Script::new(&book);
+    book.resolve_with(&mut table, seat, &intent, &mut oracle).unwrap();
+    assert!(table.things[0].open);
+    let lines: Vec<String> = oracle.events().map(|event| book.narrate(&table, event).text).collect();
+    assert_eq!(lines, ["Ann cannot close Wooden door: something is in the way"]);
+}

@@ -10,6 +10,7 @@ use crate::{
     sheet::Class,
     table::{Circumstance, Gives, Severity},
 };
+use referee_engine::RuleId;
 use schemars::JsonSchema;
 
 act! {
@@ -41,6 +42,16 @@ impl For {
             For::Endure => (Named::Endure, Some(Skill::Fortitude)),
             For::Resist => (Named::Resist, Some(Skill::Willpower)),
             For::Perceive => (Named::Perceive, Some(Skill::Acuity)),
+        }
+    }
+
+    /// The rule that asks for it.
+    fn rule(self, has_effect: bool) -> RuleId {
+        match self {
+            For::Endure if has_effect => rule!("CW-139"),
+            For::Endure => rule!("CW-140"),
+            For::Resist => rule!("CW-164"),
+            For::Check | For::Perceive => rule!("CW-D35"),
         }
     }
 }
@@ -144,6 +155,7 @@ pub struct Called {
     /// Who makes it, in this order.
     who: SmallVec<[ActorId; 4]>,
     name: Named,
+    rule: RuleId,
     skill: Skill,
     rank: Rank,
     capped: Capped,
@@ -201,7 +213,7 @@ impl Act<Clockworld> for Call {
         somebody_checks(table)?;
         let who = self.who()?;
         checkers(table, &who)?;
-        let (name, _) = self.name()?.named();
+        let called_for = self.name()?;
         let (skill, rank) = (self.skill()?, self.rank()?);
         possible(book, rank)?; // CW-R09
         let capped = if self.capped()? { Capped::Yes } else { Capped::No };
@@ -211,7 +223,8 @@ impl Act<Clockworld> for Call {
         };
         let cause = self.why()?.within()?;
         let to = told(table, self.secret()?, &who.0);
-        Ok(Called { who: who.0, name, skill, rank, capped, effect, cause, to })
+        let (name, rule) = (called_for.named().0, called_for.rule(effect.is_some()));
+        Ok(Called { who: who.0, name, rule, skill, rank, capped, effect, cause, to })
     }
 
     fn resolve<O: Oracle<Clockworld>>(
@@ -283,7 +296,7 @@ impl Act<Clockworld> for Poison {
         possible(book, rank)?; // CW-R09
         let to = told(table, self.secret()?, &who.0);
         let (name, skill, capped, effect) = (Named::Endure, Skill::Fortitude, Capped::No, Some(effect));
-        Ok(Called { who: who.0, name, skill, rank, capped, effect, cause, to })
+        Ok(Called { who: who.0, name, rule: rule!("CW-139"), skill, rank, capped, effect, cause, to })
     }
 
     fn resolve<O: Oracle<Clockworld>>(
@@ -300,18 +313,12 @@ impl Act<Clockworld> for Poison {
 fn check<O: Oracle<Clockworld>>(
     book: &Clockworld,
     table: &mut Table,
-    Called { who: all, name, skill, rank, capped, effect, cause, to }: Called,
+    Called { who: all, name, rule, skill, rank, capped, effect, cause, to }: Called,
     oracle: &mut O,
 ) -> Flow<()> {
     oracle.tell(to, || {
         Event::Gm(GmEvent::Check(CheckEvent::Called { who: all.clone(), name, rank, cause: cause.clone() }))
     });
-    let rule = match name {
-        Named::Endure if effect.is_some() => rule!("CW-139"),
-        Named::Endure => rule!("CW-140"),
-        Named::Resist => rule!("CW-164"),
-        _ => rule!("CW-D35"),
-    };
     for who in all {
         let check = prepare(book, table, who, skill, Against::Nobody, Causes::NONE, oracle)?;
         let verdict = against_rank_for(book, &check, rank, capped, name, rule, to, oracle)?;

@@ -2,7 +2,7 @@
 
 use crate::{
     Clockworld,
-    acts::prelude::*,
+    acts::{prelude::*, value::of_actor},
     rank::Rank,
     sheet::{Class, Limb, PLAYERS, THREATS},
     table::Severity,
@@ -235,10 +235,8 @@ impl Value<Clockworld> for Said {
     }
 
     fn choice(&self, see: See<'_, '_>, _: Option<ActorId>) -> Choice {
-        match self.character(see.table) {
-            Ok(who) if self.asked == Asked::One => crate::acts::value::of_actor(see.table, who),
-            _ => word(&self.word),
-        }
+        let who = self.character(see.table).ok().filter(|_| self.asked == Asked::One);
+        who.map_or_else(|| word(&self.word), |who| of_actor(see.table, who))
     }
 
     fn cell(&self, see: See<'_, '_>, _: Option<ActorId>) -> Option<CellChoice> {

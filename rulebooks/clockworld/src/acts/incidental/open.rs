@@ -1,7 +1,7 @@
 //! Doors and levers (CW-198, CW-252).
 
-use super::prelude::*;
 use super::IncidentalEvent;
+use super::prelude::*;
 use crate::{sneak, table::Wholeness};
 use referee_engine::{
     act::{Answers, Asks},

@@ -1,7 +1,7 @@
 //! A few words (CW-161, CW-252, CW-255, CW-256, CW-R136).
 
-use super::prelude::*;
 use super::may_at_any_time;
+use super::prelude::*;
 
 /// CW-256: what is said in a Turn is a few quick lines.
 const LONGEST: usize = 280;

@@ -380,9 +380,7 @@ pub fn offer_of(see: See<'_, '_>, who: ActorId, offer: &mut Offer, objects: impl
     let tasks = objects.into_iter().filter(|task| workable(see.book, table, task).is_ok());
     offer.warning = match tasks.map(|task| hopeless(table, &task)).collect::<Option<Vec<String>>>() {
         Some(all) if !all.is_empty() => all.into_iter().next(),
-        Some(_) | None => {
-            table.actor(who).lengthy.is_some().then(|| "the work of the Lengthy Task is lost".into())
-        }
+        Some(_) | None => table.actor(who).lengthy.is_some().then(|| "the work of the Lengthy Task is lost".into()),
     };
 }
 
@@ -650,4 +648,3 @@ fn done(table: &Table, task: &Task) -> Line {
     };
     Line::new(1, text, [rule]).by(task.actor)
 }
-
