@@ -2,7 +2,7 @@
 
 use crate::{
     Clockworld, Event, Question,
-    actions::movement::MoveQuestion,
+    acts::movement::MoveQuestion,
     check::{Against, Capped, Cause, Causes, Named, against_rank_for, possible, prepare},
     harm::{self, read_pool},
     house::TumbleSuccess,
@@ -108,7 +108,7 @@ pub fn fall<O: Oracle<Clockworld>>(
         table.actor_mut(carried).stand_at(place);
         fall_alone(book, table, carried, feet, How::Thrown, oracle)?;
     }
-    crate::actions::contest::check_holds(table, oracle);
+    crate::acts::contest::check_holds(table, oracle);
     Ok(())
 }
 

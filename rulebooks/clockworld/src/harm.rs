@@ -2,7 +2,7 @@
 
 use crate::{
     Clockworld, Event, Question,
-    actions::{
+    acts::{
         attack::Arm,
         contest::{self, Ended},
     },

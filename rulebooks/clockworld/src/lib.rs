@@ -3,7 +3,6 @@
 //! The ledger is `rules/clockworld.md`; every rule is a function that cites its id. See the crate's README for the words
 //! of the book and the types that stand for them.
 
-pub mod actions;
 #[allow(missing_docs, reason = "a field or variant is described where its name does not say it")]
 pub mod acts;
 pub mod check;
@@ -20,7 +19,6 @@ pub mod sneak;
 pub mod table;
 pub mod turn;
 
-mod offers;
 mod policy;
 mod question;
 mod scene;
@@ -33,9 +31,8 @@ mod view;
 mod words;
 
 use crate::{
-    actions::task::TaskEvent,
+    acts::task::TaskEvent,
     acts::{
-        Deed,
         attack::AttackEvent,
         contest::{
             bout::BoutEvent, deceive::DeceiveEvent, disarm::DisarmEvent, distract::DistractEvent, escape, holds::Freed,
@@ -54,11 +51,10 @@ use crate::{
     reactions::{Defence, TookCover, Turned},
     recovery::RecoveryEvent,
     sneak::SneakEvent,
-    table::Table,
     turn::TurnEvent,
 };
+pub use acts::Intent;
 pub use question::Question;
-use referee_engine::{Flow, Oracle, Seat, act::Acts as _};
 use serde::{Deserialize, Serialize};
 pub use view::knows;
 
@@ -67,15 +63,6 @@ pub use view::knows;
 pub struct Clockworld {
     /// The switches.
     pub house: HouseRules,
-}
-
-/// What someone wants to do.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Intent {
-    /// One of the list of acts.
-    #[serde(untagged)]
-    Act(Deed),
 }
 
 /// What happened.
@@ -138,14 +125,4 @@ pub enum Event {
     Opening(OpeningEvent),
     /// CW-R59: what comes after the Scenario.
     Recovery(RecoveryEvent),
-}
-
-impl Clockworld {
-    /// Does what `intent` says, or refuses it.
-    pub fn act<O: Oracle<Self>>(&self, table: &mut Table, by: Seat, intent: &Intent, oracle: &mut O) -> Flow<()> {
-        let Intent::Act(deed) = intent;
-        deed.perform(by, self, table, oracle)?;
-        turn::check_over(table, oracle);
-        Ok(())
-    }
 }

@@ -2,7 +2,7 @@
 
 use crate::{
     Clockworld,
-    actions::{contest::ContestQuestion, movement::MoveQuestion},
+    acts::{contest::ContestQuestion, movement::MoveQuestion},
     acts::{
         incidental::{Allow, open::Locked},
         task::{

@@ -51,7 +51,7 @@ pub fn rounds_pass<O: Oracle<Clockworld>>(table: &mut Table, oracle: &mut O) {
 
 /// Hours of rest, in the aftermath.
 pub fn rest<O: Oracle<Clockworld>>(book: &Clockworld, table: &mut Table, hours: u32, oracle: &mut O) -> Flow<()> {
-    crate::actions::task::lengthy::pass_time(book, table, u64::from(hours) * 3600, oracle)?;
+    crate::acts::task::lengthy::pass_time(book, table, u64::from(hours) * 3600, oracle)?;
     recover_all(table, oracle);
     Ok(())
 }

@@ -2,7 +2,7 @@
 
 use crate::{
     Clockworld, Event, Question,
-    actions::{
+    acts::{
         attack::AttackEvent,
         movement::{MoveQuestion, Moving, speed},
     },

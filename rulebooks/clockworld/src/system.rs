@@ -2,29 +2,27 @@
 
 use crate::{
     Clockworld, Event, Intent, Question,
-    acts::Deed,
     check::Named,
     harm::HarmEvent,
     house::HouseRules,
-    offers, policy,
-    policy::Policy,
+    policy::{self, Policy},
     scene,
     sheet::PLAYERS,
     sneak::SneakEvent,
     table::{Mode, Out, Severity, Table},
-    view, words,
+    turn, view, words,
 };
 use referee_dice::FastRng;
 use referee_engine::{
     Acting, ActorId, ActorSet, Drawn, Filled, Flow, Gauge, Line, Mark, Next, Offer, Oracle, Prompt, Refusal, Seat,
     Setup, Side, Slot, Status, System, View, Who,
-    act::{Book, Tells as _},
+    act::{self, Acts as _, Book, Planned, Tells as _},
     door, space,
 };
 use std::{borrow::Cow, sync::Arc};
 
 impl Book for Clockworld {
-    type Acts = Deed;
+    type Acts = Intent;
 
     fn known_to<'t>(&self, table: &'t Table, seat: Seat, unknown: ActorSet) -> Cow<'t, Table> {
         view::known_to(table, seat, unknown)
@@ -43,23 +41,25 @@ impl System for Clockworld {
     const VERSION: u32 = 1;
 
     fn resolve<O: Oracle<Self>>(&self, table: &mut Table, by: Seat, intent: &Intent, oracle: &mut O) -> Flow<()> {
-        self.act(table, by, intent, oracle)
+        intent.perform(by, self, table, oracle)?;
+        turn::check_over(table, oracle);
+        Ok(())
     }
 
     fn offers(&self, table: &Table, seat: Seat) -> Vec<Offer> {
-        offers::offers(self, table, seat)
+        act::offers(self, table, seat)
     }
 
     fn slots(&self, table: &Table, seat: Seat, filled: &Filled) -> Result<Vec<Slot>, Refusal> {
-        offers::slots(self, table, seat, filled)
+        act::slots(self, table, seat, filled)
     }
 
     fn intent(&self, table: &Table, seat: Seat, filled: &Filled) -> Result<Intent, Refusal> {
-        offers::intent(self, table, seat, filled)
+        act::intent(self, table, seat, filled)
     }
 
     fn drawn(&self, table: &Table, filled: &Filled) -> Vec<Drawn> {
-        offers::drawn(self, table, filled)
+        act::drawn(self, table, filled)
     }
 
     fn prompt(&self, table: &Table, who: Who, question: &Question) -> Prompt {
@@ -171,15 +171,22 @@ impl System for Clockworld {
     }
 
     fn choose(&self, table: &Table, policy: Policy, rng: &mut FastRng) -> Intent {
-        policy::choose(self, table, policy, rng)
+        policy::choose(self, table, policy, rng).intent
+    }
+
+    fn play<O: Oracle<Self> + AsMut<FastRng>>(&self, table: &mut Table, policy: Policy, oracle: &mut O) -> Flow<()> {
+        let Planned { ready, .. } = policy::choose(self, table, policy, oracle.as_mut());
+        Intent::resolve(ready, self, table, oracle)?;
+        turn::check_over(table, oracle);
+        Ok(())
     }
 
     fn choose_for(&self, table: &Table, policy: Policy, by: ActorSet, rng: &mut FastRng) -> Option<Intent> {
-        policy::choose_for(self, table, policy, by, rng)
+        policy::choose_for(self, table, policy, by, rng).map(|planned| planned.intent)
     }
 
     fn answer(&self, table: &Table, policy: Policy, who: Who, question: &Question, rng: &mut FastRng) -> usize {
-        policy::answer(self, table, policy, who, question, rng)
+        policy::answer(table, policy, who, question, rng)
     }
 
     /// CW-273: those who are Unaware of a Character learn nothing of what it does.

@@ -2,7 +2,7 @@
 
 use crate::{
     Clockworld, Event,
-    actions::contest::{self, Ended, persuade},
+    acts::contest::{self, Ended, persuade},
     conditions::ConditionKind,
     harm,
     house::{DifferentTask, LengthyInterrupt, ShockModel, TouchReset},

@@ -2,7 +2,7 @@
 
 use crate::{
     Clockworld,
-    actions::movement::speed,
+    acts::movement::speed,
     acts::value::{cell_key, thing_key},
     conditions::ConditionKind,
     sheet::{PLAYERS, Skill, THREATS, ThingId},

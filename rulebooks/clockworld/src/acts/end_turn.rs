@@ -1,7 +1,7 @@
 //! The end of a side's Turn (CW-004, CW-D03, CW-R24).
 
 use super::prelude::*;
-use crate::actions::{contest::persuade, movement};
+use crate::acts::{contest::persuade, movement};
 
 act! {
     /// CW-D03, CW-R24: whoever says it is done with the Turn that runs, for everybody it plays. The Turn itself ends when

@@ -100,7 +100,7 @@ impl Doer for GmFor {
 
 referee_engine::acts! {
     /// What somebody does (CW-019, CW-024).
-    pub enum Deed, Ready for Clockworld {
+    pub enum Intent, Ready for Clockworld {
         Attack,
         Distract, Persuade, Deceive, Shove, Trip, Disarm, Pin, Strangle, Escape, Release, Comply,
         Move, StopMoving,

@@ -1,7 +1,7 @@
 //! Being done for this Turn (CW-R24).
 
 use super::prelude::*;
-use crate::actions::{contest::persuade, movement};
+use crate::acts::{contest::persuade, movement};
 
 act! {
     /// CW-R24: this Character is done for this Turn.

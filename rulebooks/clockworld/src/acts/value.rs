@@ -162,6 +162,11 @@ pub fn weapon_key(table: &Table, who: ActorId, weapon: WeaponRef) -> String {
     }
 }
 
+/// The word for a part in commands.
+pub fn part_key(table: &Table, who: ActorId, part: PartId) -> String {
+    key_of(&table.part(who, part).part)
+}
+
 /// A cell in words: `column,row`, or the name of a zone.
 pub fn cell_key(table: &Table, cell: Cell) -> String {
     table.setup.space.cell_key(cell)

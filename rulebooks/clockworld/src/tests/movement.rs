@@ -186,7 +186,7 @@ fn cw_r93_the_immobilized_do_not_move() {
 fn wild_intents_are_refused() {
     let (book, table) = scene(LANE);
     use crate::acts::{
-        Deed, Move, StopMoving,
+        Move, StopMoving,
         movement::{Goal, Look, Then, Way},
         value::Towards,
     };
@@ -217,8 +217,8 @@ fn wild_intents_are_refused() {
         looks(Towards::At(ActorId(99))),
         Move::default(),
     ];
-    let does = |actor: u16, act: Move| Intent::Act(Deed::Move(Does::by(ActorId(actor), act)));
-    let stops = [0, 99].map(|actor| Intent::Act(Deed::StopMoving(Does::by(ActorId(actor), StopMoving {}))));
+    let does = |actor: u16, act: Move| Intent::Move(Does::by(ActorId(actor), act));
+    let stops = [0, 99].map(|actor| Intent::StopMoving(Does::by(ActorId(actor), StopMoving {})));
     let nobody = does(99, go(&[Cell::new(1, 1)]));
     let moves = ways.into_iter().map(|act| does(0, act)).chain(stops);
     let nobody = std::iter::once(nobody);
@@ -242,7 +242,7 @@ fn wild_intents_are_refused() {
         [0, 99].map(|actor| {
             let mut act = act.clone();
             act.as_object_mut().unwrap().values_mut().for_each(|slots| slots["actor"] = actor.into());
-            Intent::Act(serde_json::from_value(act).unwrap())
+            serde_json::from_value::<Intent>(act).unwrap()
         })
     });
     for intent in moves.chain(nobody).chain(small) {

@@ -2,10 +2,7 @@
 
 use crate::{
     Clockworld, Intent,
-    acts::{
-        Deed,
-        gm::first_turn::{FirstTurn, Opening, once},
-    },
+    acts::gm::first_turn::{FirstTurn, Opening, once},
     sheet::{PLAYERS, Skill},
     table::{Mode, Out, Table, Wholeness},
     testing::{run, scene, who},
@@ -202,8 +199,8 @@ fn intents_that_name_what_is_not_there_are_refused() {
         json!({"correct-thing": {"thing": 0, "fact": "worn", "value": "nobody", "secret": false}}),
     ];
     for act in tasks.into_iter().chain(by_the_gm) {
-        let deed: Deed = serde_json::from_value(act.clone()).unwrap_or_else(|error| panic!("{act}: {error}"));
-        intents.push(Intent::Act(deed));
+        let deed: Intent = serde_json::from_value(act.clone()).unwrap_or_else(|error| panic!("{act}: {error}"));
+        intents.push(deed);
     }
     for intent in intents {
         let mut copy = table.clone();
@@ -239,7 +236,7 @@ fn what_the_gm_is_offered_is_accepted() {
                     of[0].key.clone()
                 }
                 Domain::Number { max, .. } => max.to_string(),
-                Domain::Cell { of } => crate::offers::slots::cell_key(&table, of[0].cell),
+                Domain::Cell { of } => crate::acts::value::cell_key(&table, of[0].cell),
                 Domain::Text { .. } => "something".into(),
             };
             filled = filled.with(&slot.name, value);

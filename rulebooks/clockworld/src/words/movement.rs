@@ -3,8 +3,8 @@
 use super::{Asked, factors, is_known, known_name, name_of, sum};
 use crate::{
     acts::movement::MoveQuestion,
+    acts::value::{part_key, weapon_key},
     fall::{FallEvent, How},
-    offers::slots::{part_key, weapon_key},
     sneak::{SneakEvent, Watch},
     table::Table,
 };

@@ -1,7 +1,7 @@
 //! Questions in words.
 
 use super::{Asked, movement};
-use crate::{Clockworld, Question, check::Circumstances, offers::slots::cell_key, table::Table};
+use crate::{Clockworld, Question, acts::value::cell_key, check::Circumstances, table::Table};
 use referee_engine::{Choice, Prompt, Question as _, RuleId, Who, rule};
 
 /// A question with its options, for whoever has to answer it.

@@ -3,9 +3,8 @@
 
 use referee_clockworld::{
     Clockworld, Event, Intent,
-    actions::task::{Object, TaskEvent, TaskName},
+    acts::task::{Object, TaskEvent, TaskName},
     acts::{
-        Deed,
         attack::{AttackEvent, Declared, Outcome, RankSum, Target},
         contest::{
             Demanded,
@@ -67,8 +66,8 @@ pub fn broken(done: &Act<'_>) -> Vec<String> {
 
 /// Does the GM correct the table? Then nothing follows from what was before.
 fn is_correction(done: &Act<'_>) -> bool {
-    let Intent::Act(deed) = done.intent;
-    let is_by_players = matches!(deed, Deed::EndTurn(_) | Deed::SurrenderPlayers(_) | Deed::SurrenderThreats(_));
+    let deed = done.intent;
+    let is_by_players = matches!(deed, Intent::EndTurn(_) | Intent::SurrenderPlayers(_) | Intent::SurrenderThreats(_));
     deed.actor().is_none() && !is_by_players
 }
 
@@ -79,46 +78,46 @@ fn plays_turns(table: &Table) -> bool {
 /// Who takes an Action with this, if anybody does.
 fn acts(intent: &Intent) -> Option<ActorId> {
     match intent {
-        Intent::Act(Deed::Attack(attack)) => attack.actor,
-        Intent::Act(Deed::Crack(act)) => act.actor,
-        Intent::Act(Deed::Dismantle(act)) => act.actor,
-        Intent::Act(Deed::Break(act)) => act.actor,
-        Intent::Act(Deed::Stabilize(act)) => act.actor,
-        Intent::Act(Deed::Heft(act)) => act.actor,
-        Intent::Act(Deed::Track(act)) => act.actor,
-        Intent::Act(Deed::Perceive(act)) => act.actor,
-        Intent::Act(Deed::Endure(act)) => act.actor,
-        Intent::Act(Deed::Resist(act)) => act.actor,
-        Intent::Act(Deed::Other(act)) => act.actor,
-        Intent::Act(Deed::Work(act)) => act.actor,
-        Intent::Act(Deed::Defend(defend)) => defend.actor,
-        Intent::Act(Deed::Distract(act)) => act.actor,
-        Intent::Act(Deed::Persuade(act)) => act.actor,
-        Intent::Act(Deed::Deceive(act)) => act.actor,
-        Intent::Act(Deed::Shove(act)) => act.actor,
-        Intent::Act(Deed::Trip(act)) => act.actor,
-        Intent::Act(Deed::Disarm(act)) => act.actor,
-        Intent::Act(Deed::Pin(act)) => act.actor,
-        Intent::Act(Deed::Strangle(act)) => act.actor,
-        Intent::Act(Deed::Escape(act)) => act.actor,
-        Intent::Act(Deed::Comply(act)) => act.actor,
-        Intent::Act(Deed::Move(movement)) => movement.actor,
-        Intent::Act(_) => None,
+        Intent::Attack(attack) => attack.actor,
+        Intent::Crack(act) => act.actor,
+        Intent::Dismantle(act) => act.actor,
+        Intent::Break(act) => act.actor,
+        Intent::Stabilize(act) => act.actor,
+        Intent::Heft(act) => act.actor,
+        Intent::Track(act) => act.actor,
+        Intent::Perceive(act) => act.actor,
+        Intent::Endure(act) => act.actor,
+        Intent::Resist(act) => act.actor,
+        Intent::Other(act) => act.actor,
+        Intent::Work(act) => act.actor,
+        Intent::Defend(defend) => defend.actor,
+        Intent::Distract(act) => act.actor,
+        Intent::Persuade(act) => act.actor,
+        Intent::Deceive(act) => act.actor,
+        Intent::Shove(act) => act.actor,
+        Intent::Trip(act) => act.actor,
+        Intent::Disarm(act) => act.actor,
+        Intent::Pin(act) => act.actor,
+        Intent::Strangle(act) => act.actor,
+        Intent::Escape(act) => act.actor,
+        Intent::Comply(act) => act.actor,
+        Intent::Move(movement) => movement.actor,
+        _ => None,
     }
 }
 
 /// CW-257: does it handle an object?
-fn handles(deed: &Deed) -> bool {
+fn handles(deed: &Intent) -> bool {
     matches!(
         deed,
-        Deed::Draw(_)
-            | Deed::Holster(_)
-            | Deed::PickUp(_)
-            | Deed::PutDown(_)
-            | Deed::HandOver(_)
-            | Deed::Tip(_)
-            | Deed::Open(_)
-            | Deed::Close(_)
+        Intent::Draw(_)
+            | Intent::Holster(_)
+            | Intent::PickUp(_)
+            | Intent::PutDown(_)
+            | Intent::HandOver(_)
+            | Intent::Tip(_)
+            | Intent::Open(_)
+            | Intent::Close(_)
     )
 }
 
@@ -171,13 +170,13 @@ fn an_action_costs_an_action(done: &Act<'_>, found: &mut Vec<String>) {
         let paid = after.taken.len() - before.taken.len();
         let name = done.before.name(who);
         if acts(done.intent) != Some(who) {
-            let handles = matches!(done.intent, Intent::Act(deed) if deed.actor() == Some(who) && handles(deed)); // CW-258
+            let handles = done.intent.actor() == Some(who) && handles(done.intent); // CW-258
             if paid > usize::from(handles) {
                 found.push(format!("{name} pays {paid} Actions for nothing (CW-017)"));
             }
             continue;
         }
-        let goes_on = before.moving.is_some() && matches!(done.intent, Intent::Act(Deed::Move(_))); // CW-030
+        let goes_on = before.moving.is_some() && matches!(done.intent, Intent::Move(_)); // CW-030
         let is_owed = !goes_on && !done.events.iter().any(is_free);
         if paid != usize::from(is_owed) {
             found.push(format!("{name} pays {paid} Actions for `{}` (CW-017)", done.filled));
@@ -215,7 +214,7 @@ fn two_actions_are_different(done: &Act<'_>, found: &mut Vec<String>) {
 
 /// The Reactions that somebody used in this act, by what was told.
 fn reactions_used(done: &Act<'_>, who: ActorId) -> usize {
-    let pins = matches!(done.intent, Intent::Act(Deed::Pin(_)));
+    let pins = matches!(done.intent, Intent::Pin(_));
     let escape_costs = pins && done.book.house.escape_costs_reaction; // CW-R74
     let uses = |event: &&Event| match event {
         Event::Reacted(defence) => defence.who == who,
@@ -270,8 +269,8 @@ fn nobody_is_asked_who_cannot_react(done: &Act<'_>, found: &mut Vec<String>) {
         let Who::Actor(who) = asked.who else { continue };
         let (actor, name) = (table.actor(who), table.name(who));
         let of = match done.intent {
-            Intent::Act(Deed::Attack(attack)) => attack.actor,
-            Intent::Act(Deed::Move(movement)) if asked.kind == "pot-shot" => movement.actor,
+            Intent::Attack(attack) => attack.actor,
+            Intent::Move(movement) if asked.kind == "pot-shot" => movement.actor,
             _ => None,
         };
         if actor.reactions == 0 {
@@ -299,7 +298,7 @@ fn an_answer_fits_the_attack(done: &Act<'_>, found: &mut Vec<String>) {
             let weapon = table.weapon(attack.actor, attack.weapon);
             (weapon.map_or(AttackKind::Reach, |weapon| weapon.kind), targets(table, attack))
         }
-        (None, Intent::Act(Deed::Move(movement))) => (AttackKind::Reach, movement.actor.into_iter().collect()), // CW-246: a Pot Shot
+        (None, Intent::Move(movement)) => (AttackKind::Reach, movement.actor.into_iter().collect()), // CW-246: a Pot Shot
         _ => return,
     };
     for defence in
@@ -661,7 +660,7 @@ fn hands_hold_what_they_hold(done: &Act<'_>, found: &mut Vec<String>) {
 
 /// CW-029, CW-031, CW-177, CW-R49, CW-R93, CW-R95: a Move goes no farther than Speed, and 15 feet more with focus.
 fn nobody_goes_farther_than_its_speed(done: &Act<'_>, found: &mut Vec<String>) {
-    let Intent::Act(Deed::Move(movement)) = done.intent else { return };
+    let Intent::Move(movement) = done.intent else { return };
     let (table, Some(who)) = (done.before, movement.actor) else { return };
     let gone: u16 = done
         .events

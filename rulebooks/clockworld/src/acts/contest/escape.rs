@@ -7,7 +7,7 @@ use super::{
     noticed, tried,
 };
 use crate::{
-    actions::task::{Object, TaskName},
+    acts::task::{Object, TaskName},
     acts::{prelude::*, value::of_actor},
     check::{Against, Capped, Cause, Causes, Named, against_rank, prepare},
     conditions::ConditionKind,

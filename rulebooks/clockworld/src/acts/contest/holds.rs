@@ -2,7 +2,7 @@
 
 use crate::{
     Clockworld, Event,
-    actions::task::Object,
+    acts::task::Object,
     conditions::ConditionKind,
     sheet::ThingId,
     table::{Table, Whereabouts},

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     Question,
-    actions::task::{Object, TaskName},
+    acts::task::{Object, TaskName},
     acts::{prelude::*, value::thing_key},
     check::Cause,
     harm,

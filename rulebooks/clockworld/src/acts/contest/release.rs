@@ -5,7 +5,7 @@ use super::{
     holds::{Freed, tied, untie},
     in_reach,
 };
-use crate::{actions::task::Object, acts::prelude::*};
+use crate::{acts::prelude::*, acts::task::Object};
 
 act! {
     /// CW-155, CW-160, CW-D34, CW-R87: lets go. It is Incidental: no Action, no Check, at any point of the holder's Turn.

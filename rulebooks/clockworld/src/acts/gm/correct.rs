@@ -2,7 +2,7 @@
 
 use super::prelude::*;
 use crate::{
-    actions::{
+    acts::{
         contest::{self, Ended},
         task::{Object, TaskName},
     },

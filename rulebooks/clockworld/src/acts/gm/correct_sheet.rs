@@ -2,7 +2,7 @@
 
 use super::prelude::*;
 use crate::{
-    actions::contest,
+    acts::contest,
     rank::{Rank, SkillRank},
     sheet::{PLAYERS, Size, THREATS, Trained},
 };

@@ -66,7 +66,7 @@ impl Act<Clockworld> for Time {
         if seconds >= turn::SECONDS_A_ROUND {
             recovery::rounds_pass(table, oracle);
         }
-        crate::actions::task::lengthy::pass_time(book, table, seconds, oracle)
+        crate::acts::task::lengthy::pass_time(book, table, seconds, oracle)
     }
 
     /// CW-R56: the wounded make their Shock Checks when a Turn begins.

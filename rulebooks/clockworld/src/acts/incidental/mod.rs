@@ -13,7 +13,7 @@ pub use crate::acts::value::thing_key;
 
 use super::prelude::*;
 use crate::{
-    actions::task::{Object, TaskName},
+    acts::task::{Object, TaskName},
     sneak,
     table::Grip,
     view,

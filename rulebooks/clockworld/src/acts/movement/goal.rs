@@ -59,6 +59,13 @@ impl Value<Clockworld> for Look {
 #[serde(transparent)]
 pub struct Way(pub SmallVec<[Cell; 8]>);
 
+impl Way {
+    /// This way, which begins with the mover's own cell.
+    pub fn after(path: impl IntoIterator<Item = Cell>) -> Way {
+        Way(path.into_iter().skip(1).collect())
+    }
+}
+
 /// It is not on any list, as not every way can be gone.
 impl Value<Clockworld> for Way {
     fn all(_: See<'_, '_>, _: Option<ActorId>) -> Vec<Self> {

@@ -3,7 +3,7 @@
 use super::MoveQuestion;
 use crate::{
     Clockworld, Event, Question,
-    actions::attack::{self, AttackEvent, Strike, band},
+    acts::attack::{self, AttackEvent, Strike, band},
     check::{Cause, Causes, Named},
     sheet::{AttackKind, Class, PartId, WeaponRef},
     sneak,

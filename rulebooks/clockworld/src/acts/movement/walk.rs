@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     Clockworld, Question,
-    actions::contest::{self, Ended},
+    acts::contest::{self, Ended},
     check::{Against, Capped, Cause, Causes, Named, against_rank_for, prepare},
     fall::{self, How},
     house::PotShotTrigger,

@@ -203,9 +203,9 @@ fn cw_147_a_disarm_may_use_a_reach_weapon() {
 fn strange_intents_are_refused() {
     use crate::{
         Intent,
-        actions::task::Object,
+        acts::task::Object,
         acts::{
-            Comply, Deceive, Deed, Disarm, Distract, Escape, Excuse, Persuade, Pin, Release, Shove, Strangle, Trip,
+            Comply, Deceive, Disarm, Distract, Escape, Excuse, Persuade, Pin, Release, Shove, Strangle, Trip,
             contest::{
                 EscapeWith, Hands, Ploy, Taunt, Tool,
                 disarm::Item,
@@ -239,9 +239,9 @@ fn strange_intents_are_refused() {
     };
     let pin = |target: ActorId, with| Pin { target: target.into(), with: Tool(with).into(), focus, sneakily };
     for actor in [mudo, nobody] {
-        fn by<A: Listed<crate::Clockworld>>(actor: ActorId, act: A) -> Deed
+        fn by<A: Listed<crate::Clockworld>>(actor: ActorId, act: A) -> Intent
         where
-            crate::Clockworld: referee_engine::act::Book<Acts = Deed>,
+            crate::Clockworld: referee_engine::act::Book<Acts = Intent>,
         {
             A::listed(Does { actor: Some(actor), act })
         }
@@ -268,8 +268,7 @@ fn strange_intents_are_refused() {
             by(actor, Comply {}),
             by(actor, Excuse {}),
         ];
-        for act in acts {
-            let intent = Intent::Act(act);
+        for intent in acts {
             let mut copy = table.clone();
             let result = book.resolve_with(&mut copy, Seat::Gm, &intent, &mut Script::new(&book));
             assert!(matches!(result, Err(referee_engine::Stop::Refused(_))), "{intent:?}: {result:?}");
@@ -288,7 +287,7 @@ fn cw_r94_the_pinned_start_no_contest() {
     does(&book, &mut table, "mudo", "trip target=bandit", &[1, 9], &["endure"]);
     assert_eq!(
         table.actor(who(&table, "mudo")).turn.taken.first(),
-        Some(&Taken::Contest(crate::actions::contest::ContestName::Trip))
+        Some(&Taken::Contest(crate::acts::contest::ContestName::Trip))
     );
     let (book, table) = brawl("out = \"unconscious\"", "");
     assert_eq!(refused(&book, &table, "mudo", "shove target=bandit"), rule!("CW-R98"));

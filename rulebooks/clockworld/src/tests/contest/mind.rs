@@ -3,7 +3,7 @@
 use super::{brawl, brawl_with, does, refused};
 use crate::{
     Clockworld,
-    actions::contest::{ContestQuestion, Demanded, Ploy},
+    acts::contest::{ContestQuestion, Demanded, Ploy},
     conditions::ConditionKind,
     table::{Circumstance, Gives, Table},
     testing::{run, who},
