@@ -11,8 +11,10 @@ use crate::{
         },
     },
     check::Circumstances,
+    fall::Tumble,
     reactions::{CoverSpot, Options},
     sheet::{Skill, ThingId},
+    sneak::Observers,
 };
 use referee_engine::ActorId;
 use serde::{Deserialize, Serialize};
@@ -121,7 +123,7 @@ impl referee_engine::Question for Question {
 
 referee_engine::questions! {
     /// The questions with their words beside the rule that asks.
-    pub enum Asked for Clockworld { Allow, Locked, HowHard, HowLong, Age, Ground, HowBroken }
+    pub enum Asked for Clockworld { Allow, Locked, HowHard, HowLong, Age, Ground, HowBroken, Observers, Tumble }
 }
 
 macro_rules! asked {
@@ -133,4 +135,4 @@ macro_rules! asked {
         }
     )* };
 }
-asked!(Allow, Locked, HowHard, HowLong, Age, Ground, HowBroken);
+asked!(Allow, Locked, HowHard, HowLong, Age, Ground, HowBroken, Observers, Tumble);
