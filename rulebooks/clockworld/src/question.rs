@@ -10,9 +10,11 @@ use crate::{
             break_it::HowBroken,
         },
     },
-    check::Circumstances,
+    check::Help,
+    fall::Tumble,
     reactions::{CoverSpot, Options},
-    sheet::{Skill, ThingId},
+    sheet::ThingId,
+    sneak::Observers,
 };
 use referee_engine::ActorId;
 use serde::{Deserialize, Serialize};
@@ -22,13 +24,6 @@ use smallvec::SmallVec;
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Question {
-    /// CW-D09, to the GM before a Check.
-    Circumstance {
-        /// Whose Check.
-        who: ActorId,
-        /// With which Skill.
-        skill: Skill,
-    },
     /// CW-D15, to the Target of an Attack.
     React {
         /// Who attacks.
@@ -76,7 +71,6 @@ pub enum Question {
 impl referee_engine::Question for Question {
     fn options(&self) -> usize {
         match self {
-            Question::Circumstance { .. } => Circumstances::OPTIONS.len(),
             Question::React { options, .. } => options.len(),
             Question::CoverSpot { options } => options.len(),
             Question::Pool { most, may_spare } => usize::from(*most) + usize::from(*may_spare),
@@ -92,8 +86,7 @@ impl referee_engine::Question for Question {
         match self {
             Question::Contest(question) => question.usual(),
             Question::Asked(question) => question.usual(),
-            Question::Circumstance { .. }
-            | Question::React { .. }
+            Question::React { .. }
             | Question::CoverSpot { .. }
             | Question::Pool { .. }
             | Question::Order { .. }
@@ -109,8 +102,7 @@ impl referee_engine::Question for Question {
             Question::Contest(question) => question.decline(),
             Question::Move(question) => question.decline(),
             Question::Asked(question) => question.decline(),
-            Question::Circumstance { .. }
-            | Question::CoverSpot { .. }
+            Question::CoverSpot { .. }
             | Question::Pool { .. }
             | Question::Order { .. }
             | Question::FullCover { .. }
@@ -121,7 +113,7 @@ impl referee_engine::Question for Question {
 
 referee_engine::questions! {
     /// The questions with their words beside the rule that asks.
-    pub enum Asked for Clockworld { Allow, Locked, HowHard, HowLong, Age, Ground, HowBroken }
+    pub enum Asked for Clockworld { Help, Allow, Locked, HowHard, HowLong, Age, Ground, HowBroken, Observers, Tumble }
 }
 
 macro_rules! asked {
@@ -133,4 +125,4 @@ macro_rules! asked {
         }
     )* };
 }
-asked!(Allow, Locked, HowHard, HowLong, Age, Ground, HowBroken);
+asked!(Help, Allow, Locked, HowHard, HowLong, Age, Ground, HowBroken, Observers, Tumble);

@@ -8,19 +8,14 @@ mod turn;
 pub use prompt::prompt;
 pub use turn::over;
 
-use crate::{
-    Clockworld, Event,
-    check::{Check, RankChecked, Verdict},
-    table::Table,
-    view::knows,
-};
+use crate::{Clockworld, Event, check::Check, table::Table, view::knows};
 use referee_engine::{ActorId, ActorSet, Face, Factor, Line, RuleId, Seat, Who, act::Tells as _, rule};
 
 /// An event in words.
 pub fn narrate(book: &Clockworld, table: &Table, event: &Event) -> Line {
     match event {
         Event::Turn(event) => turn::narrate(table, event),
-        Event::RankCheck(checked) => rank_check(book, table, checked),
+        Event::RankCheck(checked) => checked.line(book, table),
         Event::Attack(event) => event.line(book, table),
         Event::Reacted(event) => event.line(book, table),
         Event::Turned(event) => event.line(book, table),
@@ -40,8 +35,8 @@ pub fn narrate(book: &Clockworld, table: &Table, event: &Event) -> Line {
         Event::Escape(event) => event.line(book, table),
         Event::Freed(event) => event.line(book, table),
         Event::Move(event) => event.line(book, table),
-        Event::Sneak(event) => movement::sneaked(table, event),
-        Event::Fall(event) => movement::fell(table, event),
+        Event::Sneak(event) => event.line(book, table),
+        Event::Fall(event) => event.line(book, table),
         Event::Task(event) => event.line(book, table),
         Event::Incidental(event) => event.line(book, table),
         Event::Gm(event) => event.line(book, table),
@@ -108,28 +103,4 @@ pub(crate) fn sum(face: Face, check: &Check) -> String {
         0 => face.to_string(),
         _ => format!("{face} {} {} = {}", if plus < 0 { '−' } else { '+' }, plus.abs(), face.shown() + plus),
     }
-}
-
-fn rank_check(book: &Clockworld, table: &Table, checked: &RankChecked) -> Line {
-    let (name, word, rank) = (table.name(checked.check.who), checked.name.word(), checked.rank);
-    let number = book.number(rank).map_or("out of reach".to_owned(), |number| number.to_string());
-    let text = match (checked.verdict, checked.face) {
-        (Verdict::Hopeless, _) => format!("{name}: {word} against {rank} fails with no roll, the Skill is capped"),
-        (Verdict::Automatic, _) => format!("{name}: {word} against {rank} succeeds with no roll"),
-        (Verdict::Beaten, Some(face)) => {
-            format!("{name}: {word} {} beats {number} ({rank})", sum(face, &checked.check))
-        }
-        (_, Some(face)) => format!("{name}: {word} {} does not beat {number} ({rank})", sum(face, &checked.check)),
-        (_, None) => format!("{name}: {word} against {rank}"),
-    };
-    let why = match checked.verdict {
-        Verdict::Hopeless => rule!("CW-227"),
-        Verdict::Automatic => rule!("CW-195"),
-        Verdict::Beaten | Verdict::Failed => rule!("CW-042"),
-    };
-    Line::new(1, text, [checked.rule, why]).by(checked.check.who).with(factors(&checked.check)).with([Factor::new(
-        number,
-        format!("Rank {rank}"),
-        rule!("CW-052"),
-    )])
 }

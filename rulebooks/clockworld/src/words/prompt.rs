@@ -1,7 +1,7 @@
 //! Questions in words.
 
 use super::{Asked, movement};
-use crate::{Clockworld, Question, acts::value::cell_key, check::Circumstances, table::Table};
+use crate::{Clockworld, Question, acts::value::cell_key, table::Table};
 use referee_engine::{Choice, Prompt, Question as _, RuleId, Who, rule};
 
 /// A question with its options, for whoever has to answer it.
@@ -14,8 +14,7 @@ pub fn prompt(book: &Clockworld, table: &Table, who: Who, question: &Question) -
         Question::Contest(question) => Some(crate::acts::contest::asked::asked(table, who, question)),
         Question::Move(question) => Some(movement::asked(table, who, question)),
         Question::Asked(question) => return question.prompt(book, table, who),
-        Question::Circumstance { .. }
-        | Question::React { .. }
+        Question::React { .. }
         | Question::CoverSpot { .. }
         | Question::Pool { .. }
         | Question::Order { .. }
@@ -27,16 +26,6 @@ pub fn prompt(book: &Clockworld, table: &Table, who: Who, question: &Question) -
         return Prompt { kind: kind.into(), text, rule, options, decline: question.decline() };
     }
     let (kind, rule, text, options): (&str, RuleId, String, Vec<Choice>) = match question {
-        Question::Circumstance { who, skill } => {
-            let options = Circumstances::OPTIONS.iter().map(|(_, word)| Choice::plain(*word)).collect();
-            let options = fix_signs(options, &Circumstances::OPTIONS.map(|(_, word)| word));
-            (
-                "circumstance",
-                rule!("CW-043"),
-                format!("Does anything help or hinder {} ({skill})?", table.name(*who)),
-                options,
-            )
-        }
         Question::React { attacker, options } => {
             let options = options.iter().map(|option| {
                 let (key, label) = option.option(table, me);
@@ -93,12 +82,4 @@ pub fn prompt(book: &Clockworld, table: &Table, who: Who, question: &Question) -
     };
     debug_assert_eq!(options.len(), question.options(), "{text}");
     Prompt { kind: kind.into(), text, rule, options, decline: question.decline() }
-}
-
-/// Modifiers keep their sign in commands.
-fn fix_signs(mut options: Vec<Choice>, words: &[&str]) -> Vec<Choice> {
-    for (option, word) in options.iter_mut().zip(words) {
-        option.key = (*word).to_owned();
-    }
-    options
 }

@@ -341,7 +341,7 @@ fn set_out<O: Oracle<Clockworld>>(table: &mut Table, who: ActorId, out: Out, ora
             let actor = table.actor_mut(who);
             (actor.out, actor.lengthy) = (out, None);
         }
-        out => table.actor_mut(who).out = out,
+        Out::Active | Out::Unconscious | Out::Dead => table.actor_mut(who).out = out,
     }
 }
 

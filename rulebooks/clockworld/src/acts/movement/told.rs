@@ -5,7 +5,6 @@ use crate::{
     acts::value::cell_key,
     rank::Rank,
     sheet::{PartId, ThingId, WeaponRef},
-    sneak::Watch,
     table::Table,
 };
 use referee_engine::{ActorId, Line, act::Tells, rule, space::Place};
@@ -121,13 +120,6 @@ impl Tells<Clockworld> for MoveEvent {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum MoveQuestion {
-    /// CW-D50, to whoever falls: Tumble or not.
-    Tumble {
-        /// How far.
-        feet: u16,
-        /// The Injuries at stake.
-        injuries: u16,
-    },
     /// CW-D48, to a foe in whose Reach a Move begins: a Pot Shot or not.
     PotShot {
         /// Who moves.
@@ -161,16 +153,6 @@ pub enum MoveQuestion {
         /// At what.
         thing: ThingId,
     },
-    /// CW-D39, to the GM: who could notice a sneaker, and how. The first option takes it as it is; the others change
-    /// one foe's part, in roster order, from `from` on.
-    Observers {
-        /// Who sneaks.
-        sneaker: ActorId,
-        /// The foes, and what each could notice.
-        watch: SmallVec<[(ActorId, Watch); 4]>,
-        /// The first whose part may still be changed.
-        from: u8,
-    },
 }
 
 impl MoveQuestion {
@@ -185,32 +167,24 @@ impl MoveQuestion {
         None,
     ];
 
-    /// CW-D39: the changes that may be made to what was proposed: which foe, and its other parts.
-    pub fn changes(watch: &[(ActorId, Watch)], from: u8) -> impl Iterator<Item = (usize, Watch)> {
-        let open = watch.iter().enumerate().skip(usize::from(from));
-        open.flat_map(|(at, &(_, now))| Watch::ALL.into_iter().filter(move |&other| other != now).map(move |w| (at, w)))
-    }
-
     /// How many options there are.
     pub fn options(&self) -> usize {
         match self {
-            MoveQuestion::Tumble { .. } | MoveQuestion::PotShot { .. } | MoveQuestion::StopOrFall { .. } => 2,
+            MoveQuestion::PotShot { .. } | MoveQuestion::StopOrFall { .. } => 2,
             MoveQuestion::PotShotWeapon { of, .. } => of.len(),
             MoveQuestion::PotShotPart { of, .. } => of.len(),
             MoveQuestion::ObstacleRank { .. } => MoveQuestion::RANKS.len(),
-            MoveQuestion::Observers { watch, from, .. } => 1 + MoveQuestion::changes(watch, *from).count(),
         }
     }
 
     /// The option that declines, if there is one; it is the first.
     pub fn decline(&self) -> Option<usize> {
         match self {
-            MoveQuestion::Tumble { .. } | MoveQuestion::PotShot { .. } => Some(0),
+            MoveQuestion::PotShot { .. } => Some(0),
             MoveQuestion::PotShotWeapon { .. }
             | MoveQuestion::PotShotPart { .. }
             | MoveQuestion::ObstacleRank { .. }
-            | MoveQuestion::StopOrFall { .. }
-            | MoveQuestion::Observers { .. } => None,
+            | MoveQuestion::StopOrFall { .. } => None,
         }
     }
 }

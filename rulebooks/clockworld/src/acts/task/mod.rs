@@ -546,10 +546,8 @@ fn object(table: &Table, task: &Task) -> String {
 }
 
 fn title(table: &Table, task: &Task) -> String {
-    match task.name {
-        TaskName::Other => object(table, task),
-        name => format!("{} ({})", name.named().word(), object(table, task)),
-    }
+    let what = object(table, task);
+    if task.name == TaskName::Other { what } else { format!("{} ({what})", task.name.named().word()) }
 }
 
 /// `2 Actions`, `10 minutes`.
