@@ -388,19 +388,15 @@ pub fn answer(table: &Table, policy: Policy, who: Who, question: &Question, rng:
     if policy == Policy::Random {
         return rng.below(question.options() as u32) as usize;
     }
-    match question {
-        // Whoever is asked has a way to answer.
-        Question::React { .. } => {
-            let keep =
-                policy == Policy::Careful && matches!(who, Who::Actor(me) if is_last_reaction_for_worse(table, me));
-            usize::from(!keep)
-        }
-        Question::Pool { .. } => 0,
-        // Chances to react are taken; anything else gets the usual answer.
-        _ => match question.decline() {
-            Some(decline) if question.options() > 1 => usize::from(decline == 0),
-            _ => question.usual(),
-        },
+    // Whoever is asked has a way to answer.
+    if matches!(question, Question::React(_)) {
+        let keep = policy == Policy::Careful && matches!(who, Who::Actor(me) if is_last_reaction_for_worse(table, me));
+        return usize::from(!keep);
+    }
+    // Chances to react are taken; anything else gets the usual answer.
+    match question.decline().filter(|_| question.options() > 1) {
+        Some(decline) => usize::from(decline == 0),
+        None => question.usual(),
     }
 }
 

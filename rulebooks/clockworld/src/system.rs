@@ -63,7 +63,7 @@ impl System for Clockworld {
     }
 
     fn prompt(&self, table: &Table, who: Who, question: &Question) -> Prompt {
-        words::prompt(self, table, who, question)
+        question.prompt(self, table, who)
     }
 
     fn view(&self, table: &Table, seat: Seat) -> View {

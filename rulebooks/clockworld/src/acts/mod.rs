@@ -70,9 +70,9 @@ pub(crate) mod prelude {
         turn,
     };
     pub use referee_engine::{
-        ActorId, ActorSet, Audience, Choice, Flow, Line, Offer, Oracle, Refusal, Side, Who, act,
-        act::{Act, Anybody, Bar, Card, Gm, Seen, Several, Shape, Text, Value, Why, Within},
-        bar, card, rule,
+        ActorId, ActorSet, Audience, Choice, Flow, Line, Offer, Oracle, Refusal, RuleId, Side, Who, act,
+        act::{Act, Answers, Anybody, Asks, Bar, Card, Gm, Seen, Several, Shape, Text, Value, Why, Within},
+        answers, bar, card, rule,
     };
     pub use serde::{Deserialize, Serialize};
     pub use smallvec::SmallVec;

@@ -1,6 +1,6 @@
 //! Block: something is held in the way of a blow, or an arm (CW-236 to CW-238, CW-R64).
 
-use super::{Holds, Incoming, React};
+use super::{Holds, Incoming, Respond};
 use crate::{
     Clockworld,
     acts::value::thing_key,
@@ -23,7 +23,7 @@ pub struct BlockWith(pub ThingId);
 #[serde(transparent)]
 pub struct BlockArm(pub PartId);
 
-impl React for BlockWith {
+impl Respond for BlockWith {
     /// CW-236, CW-238, CW-R105: the things that can Block an Attack, by the arm.
     fn all(book: &Clockworld, table: &Table, who: ActorId, incoming: &Incoming) -> SmallVec<[Self; 2]> {
         if !incoming.is_faced(book, table, who) {
@@ -76,7 +76,7 @@ impl React for BlockWith {
     }
 }
 
-impl React for BlockArm {
+impl Respond for BlockArm {
     /// CW-R64, CW-R105: the arms that can Block an Attack.
     fn all(book: &Clockworld, table: &Table, who: ActorId, incoming: &Incoming) -> SmallVec<[Self; 2]> {
         if !incoming.is_faced(book, table, who) {

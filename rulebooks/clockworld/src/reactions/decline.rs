@@ -1,6 +1,6 @@
 //! No Reaction (CW-089).
 
-use super::{Holds, Incoming, React};
+use super::{Holds, Incoming, Respond};
 use crate::{Clockworld, check::Named, sheet::Skill, table::Table};
 use referee_engine::{ActorId, RuleId, rule};
 use serde::{Deserialize, Serialize};
@@ -10,7 +10,7 @@ use smallvec::{SmallVec, smallvec};
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub struct Decline;
 
-impl React for Decline {
+impl Respond for Decline {
     fn all(_: &Clockworld, _: &Table, _: ActorId, _: &Incoming) -> SmallVec<[Self; 2]> {
         smallvec![Decline]
     }

@@ -1,6 +1,6 @@
 //! Dodge: out of the way of a blow (CW-239, CW-240).
 
-use super::{Holds, Incoming, React};
+use super::{Holds, Incoming, Respond};
 use crate::{
     Clockworld,
     check::Named,
@@ -15,7 +15,7 @@ use smallvec::SmallVec;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub struct Dodge;
 
-impl React for Dodge {
+impl Respond for Dodge {
     /// CW-239, CW-R93, CW-R105: can somebody Dodge this?
     fn all(book: &Clockworld, table: &Table, who: ActorId, incoming: &Incoming) -> SmallVec<[Self; 2]> {
         let answers = match incoming.kind {

@@ -11,25 +11,31 @@ mod turn;
 pub use block::{BlockArm, BlockWith};
 pub use decline::Decline;
 pub use dodge::Dodge;
-pub use take_cover::{COVER_WITHIN_FT, CoverSpot, TakeCover, TookCover, go_to_cover};
+pub use take_cover::{COVER_WITHIN_FT, CoverSpot, TakeCover, TookCover, WhereCover, go_to_cover};
 pub use turn::{Turn, Turned};
 
 use crate::{
-    Clockworld, Event, Question,
+    Clockworld, Event,
+    acts::value::of_actor,
     check::{Against, Cause, Causes, Check, Named, prepare},
     conditions::ConditionKind,
     harm::InjuryPool,
     sheet::{AttackKind, Skill},
     table::{Out, Table},
     turn::interrupt,
-    words::{factors, sum},
+    words::{asked_actor, factors, sum},
 };
-use referee_engine::{ActorId, Audience, Face, Flow, Line, Oracle, RuleId, Who, act::Tells, space::Place};
+use referee_engine::{
+    ActorId, Audience, Choice, Face, Flow, Line, Oracle, RuleId, Who,
+    act::{Answers, Asks, Tells},
+    rule,
+    space::Place,
+};
 use serde::{Deserialize, Serialize};
 use smallvec::{SmallVec, smallvec};
 
 /// A Reaction, with everything about it in its file.
-trait React: Copy {
+trait Respond: Copy {
     /// The ways in which somebody who may react can answer this Attack so, in their order.
     fn all(book: &Clockworld, table: &Table, who: ActorId, incoming: &Incoming) -> SmallVec<[Self; 2]>;
 
@@ -84,7 +90,7 @@ pub enum Holds {
     Covers,
 }
 
-/// Lists the Reactions in the order in which they are offered; everything else follows from [`React`].
+/// Lists the Reactions in the order in which they are offered; everything else follows from [`Respond`].
 macro_rules! reactions {
     ($($reaction:ident),* $(,)?) => {
         /// One answer to an Attack.
@@ -241,6 +247,64 @@ pub fn options(book: &Clockworld, table: &Table, who: ActorId, incoming: &Incomi
     }
 }
 
+/// CW-D15, to the Target of an Attack: how does it answer?
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct React {
+    /// Who attacks.
+    pub attacker: ActorId,
+    /// The answers that fit; declining is the first.
+    pub options: Options,
+}
+
+impl Asks<Clockworld> for React {
+    type Answer = Reaction;
+    const KIND: &'static str = "reaction";
+    const RULE: RuleId = rule!("CW-089");
+
+    fn answers(&self) -> Answers<Reaction> {
+        self.options.iter().copied().collect()
+    }
+
+    fn decline(&self) -> Option<usize> {
+        Some(0)
+    }
+
+    fn text(&self, _: &Clockworld, table: &Table, who: Who) -> String {
+        let me = table.name(asked_actor(who));
+        format!("{me} is attacked by {}. React?", table.name(self.attacker))
+    }
+
+    fn choice(&self, _: &Clockworld, table: &Table, who: Who, answer: &Reaction) -> Choice {
+        let (key, label) = answer.option(table, asked_actor(who));
+        Choice::new(key, label)
+    }
+}
+
+/// CW-D53, to the side that Reacts: who comes first?
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Order {
+    /// Those who declared a Reaction.
+    pub of: SmallVec<[ActorId; 4]>,
+}
+
+impl Asks<Clockworld> for Order {
+    type Answer = ActorId;
+    const KIND: &'static str = "order";
+    const RULE: RuleId = rule!("CW-233");
+
+    fn answers(&self) -> Answers<ActorId> {
+        self.of.iter().copied().collect()
+    }
+
+    fn text(&self, _: &Clockworld, _: &Table, _: Who) -> String {
+        "Who Reacts first?".into()
+    }
+
+    fn choice(&self, _: &Clockworld, table: &Table, _: Who, answer: &ActorId) -> Choice {
+        of_actor(table, *answer)
+    }
+}
+
 /// CW-D15: asks one Character how it answers an Attack. A Character with no way to answer is not asked.
 pub fn ask<O: Oracle<Clockworld>>(
     book: &Clockworld,
@@ -253,8 +317,7 @@ pub fn ask<O: Oracle<Clockworld>>(
     if options.len() == 1 {
         return Ok(Reaction::Decline(Decline));
     }
-    let question = Question::React { attacker: incoming.attacker, options: options.clone() };
-    Ok(options[oracle.ask(table, Who::Actor(who), &question)?])
+    React { attacker: incoming.attacker, options }.ask(Who::Actor(who), table, oracle)
 }
 
 /// CW-041, CW-229, CW-232, CW-234: one Reaction that was declared: the Skill of its Check is in the ledger's table "Activity

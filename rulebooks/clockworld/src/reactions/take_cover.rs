@@ -1,15 +1,17 @@
 //! Take Cover: behind something near, or down behind it (CW-241 to CW-244).
 
-use super::{Holds, Incoming, React};
+use super::{Holds, Incoming, Respond};
 use crate::{
-    Clockworld, Event, Question,
+    Clockworld, Event,
+    acts::value::cell_key,
     check::Named,
     sheet::{AttackKind, Skill},
     table::Table,
+    words::asked_actor,
 };
 use referee_engine::{
-    ActorId, Audience, Flow, Line, Oracle, RuleId, Who,
-    act::Tells,
+    ActorId, Audience, Choice, Flow, Line, Oracle, RuleId, Who,
+    act::{Answers, Asks, Tells},
     rule,
     space::{self, Cell, Place},
 };
@@ -34,7 +36,7 @@ pub struct TookCover {
     pub prone: bool,
 }
 
-impl React for TakeCover {
+impl Respond for TakeCover {
     /// CW-241, CW-242, CW-R69, CW-R93: can somebody take Cover from this?
     fn all(book: &Clockworld, table: &Table, who: ActorId, incoming: &Incoming) -> SmallVec<[Self; 2]> {
         let answers = match incoming.kind {
@@ -89,6 +91,35 @@ pub struct CoverSpot {
     pub prone: bool,
 }
 
+/// CW-D16, to whoever takes Cover: where?
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct WhereCover {
+    options: SmallVec<[CoverSpot; 8]>,
+}
+
+impl Asks<Clockworld> for WhereCover {
+    type Answer = CoverSpot;
+    const KIND: &'static str = "cover";
+    const RULE: RuleId = rule!("CW-243");
+
+    fn answers(&self) -> Answers<CoverSpot> {
+        self.options.clone()
+    }
+
+    fn text(&self, _: &Clockworld, table: &Table, who: Who) -> String {
+        format!("Where does {} take Cover?", table.name(asked_actor(who)))
+    }
+
+    fn choice(&self, _: &Clockworld, table: &Table, who: Who, answer: &CoverSpot) -> Choice {
+        let to = cell_key(table, answer.cell);
+        match (answer.cell == table.actor(asked_actor(who)).place.cell, answer.prone) {
+            (true, _) => Choice::new("prone", "Fall Prone here"),
+            (false, false) => Choice::new(to.clone(), format!("Move to {to}")),
+            (false, true) => Choice::new(format!("{to}-prone"), format!("Move to {to} and fall Prone")),
+        }
+    }
+}
+
 /// CW-243, CW-D16: the places behind Cover within 5 feet, standing or Prone, and falling Prone on the spot.
 fn cover_spots(table: &Table, who: ActorId, from: Place) -> SmallVec<[CoverSpot; 8]> {
     let (space, own) = (&table.setup.space, table.actor(who).place);
@@ -112,10 +143,7 @@ pub fn go_to_cover<O: Oracle<Clockworld>>(table: &mut Table, who: ActorId, from:
     let options = cover_spots(table, who, from);
     let spot = match options.as_slice() {
         [only] => *only,
-        _ => {
-            let answer = oracle.ask(table, Who::Actor(who), &Question::CoverSpot { options: options.clone() })?;
-            options[answer]
-        }
+        _ => WhereCover { options }.ask(Who::Actor(who), table, oracle)?,
     };
     let place = table.setup.space.on_ground(spot.cell);
     let actor = table.actor_mut(who);

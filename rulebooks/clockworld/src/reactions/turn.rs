@@ -1,6 +1,6 @@
 //! Turning to the attacker (CW-180, CW-R75).
 
-use super::{Holds, Incoming, React};
+use super::{Holds, Incoming, Respond};
 use crate::{
     Clockworld, Event,
     check::Named,
@@ -24,7 +24,7 @@ pub struct Turned {
     pub rule: RuleId,
 }
 
-impl React for Turn {
+impl Respond for Turn {
     /// CW-102, CW-180: does it come from where somebody does not look?
     fn all(_: &Clockworld, table: &Table, who: ActorId, incoming: &Incoming) -> SmallVec<[Self; 2]> {
         let fits = match incoming.kind {

@@ -1,15 +1,12 @@
 //! Events and questions in words: one file for each kind of act.
 
 mod harm;
-mod movement;
-mod prompt;
 mod turn;
 
-pub use prompt::prompt;
 pub use turn::over;
 
 use crate::{Clockworld, Event, check::Check, table::Table, view::knows};
-use referee_engine::{ActorId, ActorSet, Face, Factor, Line, RuleId, Seat, Who, act::Tells as _, rule};
+use referee_engine::{ActorId, ActorSet, Face, Factor, Line, Seat, Who, act::Tells as _, rule};
 
 /// An event in words.
 pub fn narrate(book: &Clockworld, table: &Table, event: &Event) -> Line {
@@ -45,16 +42,12 @@ pub fn narrate(book: &Clockworld, table: &Table, event: &Event) -> Line {
     }
 }
 
-/// A question in words, before it becomes a prompt.
-pub(crate) struct Asked {
-    /// The kind, for standing answers.
-    pub kind: &'static str,
-    /// The rule that asks.
-    pub rule: RuleId,
-    /// The question.
-    pub text: String,
-    /// The options.
-    pub options: Vec<referee_engine::Choice>,
+/// The Character who is asked; questions for Characters are put to nobody else.
+pub(crate) fn asked_actor(who: Who) -> ActorId {
+    match who {
+        Who::Actor(actor) => actor,
+        Who::Gm | Who::Side(_) => ActorId(0),
+    }
 }
 
 /// CW-273: does whoever is asked know of this Character?

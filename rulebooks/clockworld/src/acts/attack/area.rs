@@ -1,21 +1,22 @@
 //! Area Attacks: one Attack Roll against everyone in the area (CW-100, CW-101, CW-102).
 
 use crate::{
-    Clockworld, Event, Question,
+    Clockworld, Event,
     acts::attack::{Arm, AttackEvent, Judged, Outcome, RankSum, ToBeat, band, is_disturbed, judge},
     check::{Against, Cause, Causes, Named, prepare},
     harm::{self, InjuryPool},
     house::AreaPool,
-    reactions::{self, Defence, Incoming},
+    reactions::{self, Defence, Incoming, React},
     sheet::{AttackKind, Band, Class, PartId, ThingId},
     table::{Out, Severity, Table, Whereabouts, Wholeness},
 };
 use referee_engine::{
-    ActorId, Audience, Flow, Oracle, Throw, Who,
-    act::Why,
-    bar,
+    ActorId, Audience, Choice, Flow, Oracle, RuleId, Throw, Who,
+    act::{Answers, Asks, Why},
+    answers, bar, rule,
     space::{self, Place},
 };
+use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
 /// CW-R40: the centre must be in range.
@@ -148,14 +149,14 @@ fn defend<O: Oracle<Clockworld>>(
     centre: Place,
     oracle: &mut O,
 ) -> Flow<SmallVec<[Defence; 4]>> {
-    let mut asked: SmallVec<[(Who, Question); 4]> = SmallVec::new();
+    let mut asked: Vec<(Who, React)> = Vec::new();
     let mut reactors: SmallVec<[ActorId; 4]> = SmallVec::new();
     for &victim in victims.iter().filter(|&&victim| victim != attacker) {
         let in_cover = rank_for(table, victim, centre, Band::Close).cover;
         let incoming = Incoming { attacker, kind: AttackKind::Area, point_blank: false, in_cover, from: centre };
         let options = reactions::options(book, table, victim, &incoming);
         if options.len() > 1 {
-            asked.push((Who::Actor(victim), Question::React { attacker, options }));
+            asked.push((Who::Actor(victim), React { attacker, options }));
             reactors.push(victim);
         }
     }
@@ -163,12 +164,42 @@ fn defend<O: Oracle<Clockworld>>(
     if asked.is_empty() {
         return Ok(defences);
     }
-    let answers = oracle.ask_all(table, &asked)?;
-    for ((who, (_, question)), answer) in reactors.into_iter().zip(asked).zip(answers) {
-        let Question::React { options, .. } = question else { continue };
-        defences.extend(reactions::roll(book, table, who, attacker, options[answer], oracle)?);
+    for (who, reaction) in reactors.into_iter().zip(React::ask_all(asked, table, oracle)?) {
+        defences.extend(reactions::roll(book, table, who, attacker, reaction, oracle)?);
     }
     Ok(defences)
+}
+
+answers! {
+    /// What the GM says of an object in the area.
+    pub enum Harmed {
+        No = "no", "no";
+        Yes = "yes", "yes";
+    }
+}
+
+/// CW-D20, to the GM: does an Area Attack harm this object?
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct HarmObject {
+    thing: ThingId,
+}
+
+impl Asks<Clockworld> for HarmObject {
+    type Answer = Harmed;
+    const KIND: &'static str = "harm-object";
+    const RULE: RuleId = rule!("CW-R42");
+
+    fn answers(&self) -> Answers<Harmed> {
+        Harmed::ALL.into()
+    }
+
+    fn text(&self, _: &Clockworld, table: &Table, _: Who) -> String {
+        format!("Does the Area Attack harm {}?", table.thing_sheet(self.thing).name)
+    }
+
+    fn choice(&self, _: &Clockworld, _: &Table, _: Who, answer: &Harmed) -> Choice {
+        answer.choice()
+    }
 }
 
 /// CW-R42, CW-D20: objects are harmed only if the GM says so.
@@ -192,7 +223,7 @@ fn objects<O: Oracle<Clockworld>>(
         })
         .collect();
     for thing in inside {
-        if oracle.ask(table, Who::Gm, &Question::HarmObject { thing })? == 0 {
+        if (HarmObject { thing }).ask(Who::Gm, table, oracle)? == Harmed::No {
             continue;
         }
         let rank = RankSum { band, class: Class::Bulk, cover: false, concealment: false };

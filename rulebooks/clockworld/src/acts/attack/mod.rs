@@ -9,7 +9,7 @@ mod weapon;
 
 pub use judge::{Judged, Outcome, RankSum, ToBeat, judge};
 use objects::{strike_held, strike_object};
-pub use strike::{Strike, strike};
+pub use strike::{FullCover, Strike, strike};
 pub use told::AttackEvent;
 pub use weapon::{
     Arm, CLOSE_FT, EXTREME_FT, LONG_FT, arm, band, is_disturbed, numbers, usable_weapons, weapons_at_hand,

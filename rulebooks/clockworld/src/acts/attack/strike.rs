@@ -2,14 +2,18 @@
 
 use super::*;
 use crate::{
-    Clockworld, Event, Question,
+    Clockworld, Event,
     check::{Against, Cause, Causes, Check, Named, prepare},
     harm::{self, InjuryPool},
-    reactions::{self, Decline, Defence, Incoming, Options, Reaction},
+    reactions::{self, Decline, Defence, Incoming, Options, Order, React, Reaction},
     sheet::{AttackKind, Band, Class, PartId},
     table::Table,
 };
-use referee_engine::{ActorId, Audience, Flow, Oracle, Throw, Who};
+use referee_engine::{
+    RuleId, Throw,
+    act::{Answers, Asks},
+    answers,
+};
 use smallvec::SmallVec;
 
 /// One Attack on one part of one Character: an Attack Action, or a Pot Shot.
@@ -148,8 +152,43 @@ pub(super) fn behind_cover<O: Oracle<Clockworld>>(
     if outcome != Outcome::Hit || !table.sight(attacker, target).blocked {
         return Ok(outcome);
     }
-    let goes_on = oracle.ask(table, Who::Gm, &Question::FullCover { attacker, target })? == 0;
-    Ok(if goes_on { outcome } else { Outcome::Avoided })
+    Ok(match (FullCover { attacker, target }).ask(Who::Gm, table, oracle)? {
+        Hidden::GoesOn => outcome,
+        Hidden::OutOfReach => Outcome::Avoided,
+    })
+}
+
+answers! {
+    /// What the GM says of a Target that is fully hidden.
+    pub enum Hidden {
+        GoesOn = "goes-on", "The Attack goes on, Cover counted";
+        OutOfReach = "out-of-reach", "It cannot reach the Target";
+    }
+}
+
+/// CW-D58, to the GM: the Attack goes on with Cover counted, or it cannot reach the Target.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct FullCover {
+    attacker: ActorId,
+    target: ActorId,
+}
+
+impl Asks<Clockworld> for FullCover {
+    type Answer = Hidden;
+    const KIND: &'static str = "full-cover";
+    const RULE: RuleId = rule!("CW-R43");
+
+    fn answers(&self) -> Answers<Hidden> {
+        Hidden::ALL.into()
+    }
+
+    fn text(&self, _: &Clockworld, table: &Table, _: Who) -> String {
+        format!("{} is fully hidden now", table.name(self.target))
+    }
+
+    fn choice(&self, _: &Clockworld, _: &Table, _: Who, answer: &Hidden) -> Choice {
+        answer.choice()
+    }
 }
 
 /// The Reactions to one Attack: that of the Target, and those of its friends who Block for it (CW-R63).
@@ -187,22 +226,20 @@ fn declare_together<O: Oracle<Clockworld>>(
 ) -> Flow<Declared> {
     let mut declared = Declared::new();
     let asked = protectors(book, table, target, incoming);
-    let questions: Vec<(Who, Question)> = asked
-        .iter()
-        .map(|(who, options)| {
-            (Who::Actor(*who), Question::React { attacker: incoming.attacker, options: options.clone() })
-        })
-        .collect();
-    for ((who, options), answer) in asked.iter().zip(oracle.ask_all(table, &questions)?) {
-        if options[answer] != Reaction::Decline(Decline) {
-            declared.push((*who, options[answer]));
+    let reactors: SmallVec<[ActorId; 4]> = asked.iter().map(|(who, _)| *who).collect();
+    let attacker = incoming.attacker;
+    let asked = asked.into_iter().map(|(who, options)| (Who::Actor(who), React { attacker, options })).collect();
+    for (who, reaction) in reactors.into_iter().zip(React::ask_all(asked, table, oracle)?) {
+        if reaction != Reaction::Decline(Decline) {
+            declared.push((who, reaction));
         }
     }
     if declared.len() > 1 {
         // CW-D53: the side that Reacts chooses the order of its reactors.
-        let question = Question::Order { of: declared.iter().map(|(who, _)| *who).collect() };
-        let first = oracle.ask(table, Who::Side(table.side_of(target)), &question)?;
-        declared.rotate_left(first);
+        let order = Order { of: declared.iter().map(|(who, _)| *who).collect() };
+        let first = order.ask(Who::Side(table.side_of(target)), table, oracle)?;
+        let at = declared.iter().position(|(who, _)| *who == first).unwrap_or(0);
+        declared.rotate_left(at);
     }
     Ok(declared)
 }

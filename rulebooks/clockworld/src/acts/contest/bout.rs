@@ -1,16 +1,18 @@
 //! What all Contests share: who defends how, the dice, and who is beaten (CW-118 to CW-121).
 
-use super::{ContestName, ContestQuestion};
+use super::ContestName;
 use crate::{
-    Clockworld, Event, Question,
+    Clockworld, Event,
     acts::value::thing_key,
     check::{Against, Cause, Causes, Check, Named, beats, causes_on, prepare},
     sheet::{PartId, Skill, ThingId},
     table::{Out, Table},
-    words::{factors, sum},
+    words::{asked_actor, factors, known_name, sum},
 };
 use referee_engine::{
-    ActorId, ActorSet, Audience, Face, Flow, Line, Mark, Oracle, RuleId, Throw, Who, act::Tells, key_of, rule,
+    ActorId, ActorSet, Audience, Choice, Face, Flow, Line, Mark, Oracle, RuleId, Throw, Who,
+    act::{Answers, Asks, Tells},
+    key_of, rule,
 };
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
@@ -160,6 +162,40 @@ pub fn guards(table: &Table, who: ActorId, by: ActorId, fits: &[Guard]) -> Guard
     guards
 }
 
+/// CW-D26, CW-D27, to the Target: which Check?
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct HowDefends {
+    by: ActorId,
+    name: ContestName,
+    /// The Checks that fit.
+    options: Guards,
+}
+
+impl Asks<Clockworld> for HowDefends {
+    type Answer = Guard;
+    const KIND: &'static str = "contest-defence";
+    const RULE: RuleId = rule!("CW-118");
+
+    fn answers(&self) -> Answers<Guard> {
+        self.options.clone()
+    }
+
+    fn text(&self, _: &Clockworld, table: &Table, who: Who) -> String {
+        let (what, me) = (self.name.named().word(), table.name(asked_actor(who)));
+        format!("{}: {what} against {me}: how does {me} defend?", known_name(table, who, self.by))
+    }
+
+    fn choice(&self, _: &Clockworld, table: &Table, who: Who, answer: &Guard) -> Choice {
+        let me = asked_actor(who);
+        let bonus = match answer.rolls() {
+            true => format!("{:+}", table.skill(me, answer.skill(table)).bonus),
+            false => String::new(),
+        };
+        let (key, label) = answer.option(table, me);
+        Choice::new(key, label).noting(bonus)
+    }
+}
+
 /// CW-D26, CW-D27, CW-R33: the Target chooses its Check, before any die. With one way there is nothing to ask.
 pub fn choose<O: Oracle<Clockworld>>(
     table: &Table,
@@ -173,10 +209,7 @@ pub fn choose<O: Oracle<Clockworld>>(
     if options.len() == 1 {
         return Ok(options[0]);
     }
-    let question = Question::Contest(ContestQuestion::Defend { by, name, options });
-    let answer = oracle.ask(table, Who::Actor(who), &question)?;
-    let Question::Contest(ContestQuestion::Defend { options, .. }) = question else { unreachable!("made above") };
-    Ok(options[answer])
+    HowDefends { by, name, options }.ask(Who::Actor(who), table, oracle)
 }
 
 /// CW-118, CW-119, CW-120, CW-R33: the initiator's dice, then those of each Target in the order named. Gives those whom

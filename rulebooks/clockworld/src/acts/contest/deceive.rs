@@ -1,15 +1,12 @@
 //! Deceive: a lie told or a part played, against the eyes and ears of others (CW-135 to CW-137).
 
 use super::{
-    ContestName, ContestQuestion, Start, Targets, any_of_others,
+    ContestName, Start, Targets, any_of_others,
     bout::{Defender, Guard, oppose},
     distract::reaches,
     may_start, names, warn,
 };
-use crate::{
-    Question,
-    acts::{prelude::*, value::Words},
-};
+use crate::acts::{prelude::*, value::Words};
 
 /// The longest words of a lie or a demand.
 pub const LONGEST: usize = 300;
@@ -47,6 +44,32 @@ impl Suspicion {
             Suspicion::TheLie => ("this was a lie", "the-lie"),
             Suspicion::TheTruth => ("the truth", "the-truth"),
         }
+    }
+}
+
+/// CW-D25, to the GM: what does a listener suspect that was not taken in?
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct OfWhat {
+    who: ActorId,
+    of: ActorId,
+}
+
+impl Asks<Clockworld> for OfWhat {
+    type Answer = Suspicion;
+    const KIND: &'static str = "suspicion";
+    const RULE: RuleId = rule!("CW-137");
+
+    fn answers(&self) -> Answers<Suspicion> {
+        Suspicion::ALL.into_iter().collect()
+    }
+
+    fn text(&self, _: &Clockworld, table: &Table, _: Who) -> String {
+        format!("What does {} suspect of {}?", table.name(self.who), table.name(self.of))
+    }
+
+    fn choice(&self, _: &Clockworld, _: &Table, _: Who, answer: &Suspicion) -> Choice {
+        let (label, key) = answer.words();
+        Choice::new(key, label)
     }
 }
 
@@ -121,8 +144,7 @@ impl Act<Clockworld> for Deceive {
             let listener = table.actor_mut(who);
             listener.suspicious_of = listener.suspicious_of.with(of);
             oracle.tell(Audience::All, || Event::Deceive(DeceiveEvent::Suspicious { who, of }));
-            let question = Question::Contest(ContestQuestion::Suspicion { who, of });
-            let what = Suspicion::ALL[oracle.ask(table, Who::Gm, &question)?];
+            let what = OfWhat { who, of }.ask(Who::Gm, table, oracle)?;
             if what != Suspicion::SomethingWrong {
                 let knows = Audience::Actors(ActorSet::EMPTY.with(who));
                 oracle.tell(knows, || Event::Deceive(DeceiveEvent::Suspects { who, of, what }));

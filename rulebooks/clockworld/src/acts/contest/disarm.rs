@@ -1,12 +1,11 @@
 //! Disarm: knocks an object out of a hand or off a belt (CW-147 to CW-151).
 
 use super::{
-    ContestName, ContestQuestion, Start, Tool,
+    ContestName, Start, Tool,
     bout::{Defender, Guard, choose, oppose},
     holds, in_reach, may_start, others, warn,
 };
 use crate::{
-    Question,
     acts::{
         attack::{arm, legal_foe},
         prelude::*,
@@ -171,6 +170,51 @@ impl Act<Clockworld> for Disarm {
     }
 }
 
+/// CW-150, CW-151: what becomes of an object that is knocked away.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Fate {
+    Wielded,
+    FliesTo(Cell),
+}
+
+/// CW-D30, to the initiator: wield it, or where does it fly?
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Knock {
+    thing: ThingId,
+    /// CW-151: is there a free hand for it? Then wielding it is the first option.
+    wield: bool,
+    /// Where it may land.
+    cells: SmallVec<[Cell; 8]>,
+}
+
+impl Asks<Clockworld> for Knock {
+    type Answer = Fate;
+    const KIND: &'static str = "disarmed";
+    const RULE: RuleId = rule!("CW-150");
+
+    fn answers(&self) -> Answers<Fate> {
+        self.wield
+            .then_some(Fate::Wielded)
+            .into_iter()
+            .chain(self.cells.iter().map(|&cell| Fate::FliesTo(cell)))
+            .collect()
+    }
+
+    fn text(&self, _: &Clockworld, table: &Table, _: Who) -> String {
+        format!("What becomes of {}?", table.thing_sheet(self.thing).name)
+    }
+
+    fn choice(&self, _: &Clockworld, table: &Table, _: Who, answer: &Fate) -> Choice {
+        match answer {
+            Fate::Wielded => Choice::new("wield", "Wield it"),
+            Fate::FliesTo(cell) => {
+                let key = cell_key(table, *cell);
+                Choice::new(key.clone(), format!("It flies to {key}"))
+            }
+        }
+    }
+}
+
 /// CW-150, CW-151, CW-D30: the initiator wields the object, or picks where it flies.
 fn knock<O: Oracle<Clockworld>>(
     table: &mut Table,
@@ -179,17 +223,15 @@ fn knock<O: Oracle<Clockworld>>(
     thing: ThingId,
     oracle: &mut O,
 ) -> Flow<()> {
-    let wield = has_hands_for(table, by, thing);
-    let cells = landing(table, owner);
-    let question = Question::Contest(ContestQuestion::Knock { thing, from: owner, wield, cells: cells.clone() });
-    match oracle.ask(table, Who::Actor(by), &question)?.checked_sub(usize::from(wield)) {
-        None => {
+    let (wield, cells) = (has_hands_for(table, by, thing), landing(table, owner));
+    match (Knock { thing, wield, cells }).ask(Who::Actor(by), table, oracle)? {
+        Fate::Wielded => {
             table.let_go(owner, thing, Whereabouts::Held(by));
             take_up(table, by, thing);
             oracle.tell(Audience::All, || Event::Disarm(DisarmEvent::Wielded { thing, from: owner, by }));
         }
-        Some(at) => {
-            let place = table.setup.space.on_ground(cells[at]);
+        Fate::FliesTo(cell) => {
+            let place = table.setup.space.on_ground(cell);
             table.let_go(owner, thing, Whereabouts::Place(place));
             oracle.tell(Audience::All, || Event::Disarm(DisarmEvent::Knocked { thing, from: owner, place }));
         }

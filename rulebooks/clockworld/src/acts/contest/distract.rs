@@ -1,12 +1,11 @@
 //! Distract: annoy or frighten those who see or hear it (CW-123 to CW-127).
 
 use super::{
-    ContestName, ContestQuestion, Start, Targets, any_of_others,
+    ContestName, Start, Targets, any_of_others,
     bout::{Defender, Guard, oppose},
     may_start, names, warn,
 };
 use crate::{
-    Question,
     acts::{attack::legal_foe, prelude::*},
     conditions::{Condition, ConditionKind},
 };
@@ -66,6 +65,35 @@ impl Value<Clockworld> for Taunt {
         match self {
             Taunt::Threat => Choice::new("threat", "Threat").noting("Bravado; Distracted against you"),
             Taunt::Insult => Choice::new("insult", "Insult").noting("Guile; Distracted against everybody else"),
+        }
+    }
+}
+
+/// CW-R80, to the GM: does the act distract as such acts do, or the other way round?
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Scope {
+    by: ActorId,
+    way: Taunt,
+}
+
+impl Asks<Clockworld> for Scope {
+    type Answer = Taunt;
+    const KIND: &'static str = "distract-scope";
+    const RULE: RuleId = rule!("CW-R80");
+
+    fn answers(&self) -> Answers<Taunt> {
+        [self.way, self.way.other()].into_iter().collect()
+    }
+
+    fn text(&self, _: &Clockworld, table: &Table, _: Who) -> String {
+        format!("How does {} distract?", table.name(self.by))
+    }
+
+    fn choice(&self, _: &Clockworld, table: &Table, _: Who, answer: &Taunt) -> Choice {
+        let by = table.name(self.by);
+        match answer {
+            Taunt::Threat => Choice::new("against", format!("On Checks against {by}")),
+            Taunt::Insult => Choice::new("not-against", format!("On Checks not against {by}")),
         }
     }
 }
@@ -152,9 +180,10 @@ impl Act<Clockworld> for Distract {
         start.spend(book, table);
         oracle.tell(Audience::All, || Event::Distract(DistractEvent::Tried { start, targets: targets.clone(), way }));
         // CW-R80: the GM may swap the scope, and is asked where every Check is to be looked at.
-        let swapped = table.gm_before_every_check
-            && oracle.ask(table, Who::Gm, &Question::Contest(ContestQuestion::Scope { by, way }))? == 1;
-        let scope = if swapped { way.other() } else { way };
+        let scope = match table.gm_before_every_check {
+            true => Scope { by, way }.ask(Who::Gm, table, oracle)?,
+            false => way,
+        };
         let defenders: SmallVec<[Defender; 4]> =
             targets.iter().map(|&target| Defender::new(target, Guard::Resist)).collect();
         let beaten = oppose(book, table, start.initiator(way.skill()), &defenders, oracle)?;

@@ -15,9 +15,6 @@ pub mod shove;
 pub mod strangle;
 pub mod trip;
 
-pub(crate) mod asked;
-
-pub use asked::ContestQuestion;
 pub use deceive::Suspicion;
 pub use distract::Taunt;
 pub use escape::EscapeWith;

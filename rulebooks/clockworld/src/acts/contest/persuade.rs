@@ -1,14 +1,13 @@
 //! Persuade: makes somebody do one thing (CW-128 to CW-134), and what binds it until then (CW-R82).
 
 use super::{
-    ContestName, ContestQuestion, Start, Targets, any_of_others,
+    ContestName, Start, Targets, any_of_others,
     bout::{Defender, Guard, oppose},
     deceive::LONGEST,
     distract::reaches,
     may_start, names, warn,
 };
 use crate::{
-    Question,
     acts::task::{Object, TaskName},
     acts::{prelude::*, value::thing_key},
     check::Cause,
@@ -268,6 +267,59 @@ impl Demanded {
     }
 }
 
+/// CW-132: what the GM says of a demand.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Reason {
+    Accepted,
+    HighRoll,
+    LowRoll,
+    Refused,
+}
+
+/// CW-D24, to the GM: is the demand accepted, and does anything help or hinder?
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct WithinReason {
+    pub by: ActorId,
+    pub way: Ploy,
+    pub demand: Demanded,
+    /// CW-133: is it made to somebody whom the initiator fights?
+    pub hostile: bool,
+}
+
+impl Asks<Clockworld> for WithinReason {
+    type Answer = Reason;
+    const KIND: &'static str = "demand";
+    const RULE: RuleId = rule!("CW-132");
+
+    fn answers(&self) -> Answers<Reason> {
+        let refused = (!self.demand.is_always_within_reason()).then_some(Reason::Refused);
+        [Reason::Accepted, Reason::HighRoll, Reason::LowRoll].into_iter().chain(refused).collect()
+    }
+
+    /// CW-133: smooth talk to somebody whom the initiator fights is Low Rolled.
+    fn usual(&self) -> usize {
+        if self.way == Ploy::Charm && self.hostile { 2 } else { 0 }
+    }
+
+    fn text(&self, _: &Clockworld, table: &Table, _: Who) -> String {
+        let way = match self.way {
+            Ploy::Trickery => "trickery",
+            Ploy::Charm => "charm",
+            Ploy::Coercion => "coercion",
+        };
+        format!("{} demands, by {way}: {}. Within reason?", table.name(self.by), self.demand.words(table))
+    }
+
+    fn choice(&self, _: &Clockworld, _: &Table, _: Who, answer: &Reason) -> Choice {
+        match answer {
+            Reason::Accepted => Choice::new("accept", "Within reason, a straight roll"),
+            Reason::HighRoll => Choice::new("high-roll", "Within reason, High Roll"),
+            Reason::LowRoll => Choice::new("low-roll", "Within reason, Low Roll").noting("smooth talk to a foe"),
+            Reason::Refused => Choice::new("refuse", "Out of reason; state another demand"),
+        }
+    }
+}
+
 /// A demand that may be made.
 pub struct Demanding {
     start: Start,
@@ -399,13 +451,13 @@ impl Act<Clockworld> for Persuade {
     ) -> Flow<()> {
         let by = start.by;
         let hostile = targets.iter().any(|&target| table.hostile(by, target));
-        let question = Question::Contest(ContestQuestion::Demand { by, way, demand: demand.clone(), hostile });
+        let question = WithinReason { by, way, demand: demand.clone(), hostile };
         let mut initiator = start.initiator(way.skill());
-        initiator.causes = match oracle.ask(table, Who::Gm, &question)? {
-            0 => initiator.causes,
-            1 => initiator.causes.and(Cause::Helped),   // CW-134
-            2 => initiator.causes.and(Cause::Hindered), // CW-133
-            _ => {
+        initiator.causes = match question.ask(Who::Gm, table, oracle)? {
+            Reason::Accepted => initiator.causes,
+            Reason::HighRoll => initiator.causes.and(Cause::Helped), // CW-134
+            Reason::LowRoll => initiator.causes.and(Cause::Hindered), // CW-133
+            Reason::Refused => {
                 oracle.tell(Audience::All, || Event::Persuade(PersuadeEvent::OutOfReason { by, demand }));
                 return Ok(());
             }

@@ -1,12 +1,11 @@
 //! Pin: holds somebody fast by hand, or ties it down (CW-152 to CW-156).
 
 use super::{
-    ContestName, ContestQuestion, Start, Tool,
+    ContestName, Start, Tool,
     bout::{Defender, Guard, Guards, choose, may_escape, oppose, pay_for_escape},
     holds, in_hand, may_start, others, warn,
 };
 use crate::{
-    Question,
     acts::prelude::*,
     check::Cause,
     conditions::{Condition, ConditionKind},
@@ -179,6 +178,46 @@ impl act::Tells<Clockworld> for PinEvent {
     }
 }
 
+answers! {
+    /// CW-156: what the GM says of a much larger Target.
+    pub enum Larger {
+        HighRolls = "high-roll", "It High Rolls";
+        Immune = "immune", "It is immune";
+    }
+}
+
+/// CW-D32, to the GM: does a much larger Target High Roll, or is it immune?
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct MuchLarger {
+    pub by: ActorId,
+    pub target: ActorId,
+    /// How many sizes larger.
+    pub sizes: u8,
+}
+
+impl Asks<Clockworld> for MuchLarger {
+    type Answer = Larger;
+    const KIND: &'static str = "much-larger";
+    const RULE: RuleId = rule!("CW-156");
+
+    fn answers(&self) -> Answers<Larger> {
+        Larger::ALL.into()
+    }
+
+    /// CW-R88: without a GM two sizes High Roll, three sizes are immune.
+    fn usual(&self) -> usize {
+        usize::from(self.sizes >= 3)
+    }
+
+    fn text(&self, _: &Clockworld, table: &Table, _: Who) -> String {
+        format!("{} is much larger than {}", table.name(self.target), table.name(self.by))
+    }
+
+    fn choice(&self, _: &Clockworld, _: &Table, _: Who, answer: &Larger) -> Choice {
+        answer.choice()
+    }
+}
+
 /// CW-156, CW-R88, CW-D32: against somebody two or more sizes larger the GM says whether it High Rolls or is immune.
 ///
 /// Gives whether the Target High Rolls; `None` if it is immune.
@@ -192,8 +231,10 @@ fn much_larger<O: Oracle<Clockworld>>(
     if sizes < 2 {
         return Ok(Some(false));
     }
-    let question = Question::Contest(ContestQuestion::MuchLarger { by, target, sizes });
-    Ok((oracle.ask(table, Who::Gm, &question)? == 0).then_some(true))
+    Ok(match (MuchLarger { by, target, sizes }).ask(Who::Gm, table, oracle)? {
+        Larger::HighRolls => Some(true),
+        Larger::Immune => None,
+    })
 }
 
 /// CW-155, CW-213, CW-R87, CW-R90: the Target is Pinned.

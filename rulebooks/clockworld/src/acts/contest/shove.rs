@@ -1,12 +1,11 @@
 //! Shove: pushes somebody within Reach away (CW-141 to CW-144).
 
 use super::{
-    ContestName, ContestQuestion, Ended, Start,
+    ContestName, Ended, Start,
     bout::{Defender, Guard, choose, oppose},
     holds, in_hand, may_start, others, warn,
 };
 use crate::{
-    Question,
     acts::prelude::*,
     fall::{self, How},
     table::Hefted,
@@ -104,6 +103,32 @@ impl act::Tells<Clockworld> for ShoveEvent {
     }
 }
 
+/// CW-D28, to the initiator: how far?
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Distance {
+    target: ActorId,
+    /// Feet to choose from; as far as it goes comes first.
+    feet: Distances,
+}
+
+impl Asks<Clockworld> for Distance {
+    type Answer = u16;
+    const KIND: &'static str = "shove-distance";
+    const RULE: RuleId = rule!("CW-142");
+
+    fn answers(&self) -> Answers<u16> {
+        self.feet.iter().copied().collect()
+    }
+
+    fn text(&self, _: &Clockworld, table: &Table, _: Who) -> String {
+        format!("How far is {} moved?", table.name(self.target))
+    }
+
+    fn choice(&self, _: &Clockworld, _: &Table, _: Who, answer: &u16) -> Choice {
+        Choice::new(answer.to_string(), format!("{answer} feet"))
+    }
+}
+
 /// CW-142, CW-D28: the initiator says how far the Target goes.
 fn push<O: Oracle<Clockworld>>(
     book: &Clockworld,
@@ -113,12 +138,7 @@ fn push<O: Oracle<Clockworld>>(
     oracle: &mut O,
 ) -> Flow<()> {
     let feet = distances(table, by, target);
-    let feet = if feet.len() == 1 {
-        feet[0]
-    } else {
-        let question = Question::Contest(ContestQuestion::Distance { target, feet: feet.clone() });
-        feet[oracle.ask(table, Who::Actor(by), &question)?]
-    };
+    let feet = if feet.len() == 1 { feet[0] } else { Distance { target, feet }.ask(Who::Actor(by), table, oracle)? };
     let place = end_of(table, by, target, feet);
     oracle.tell(Audience::All, || Event::Shove(ShoveEvent::Shoved { who: target, feet, place }));
     if feet > 0 {

@@ -11,7 +11,8 @@ mod walk;
 
 pub use goal::{Goal, Look, Then, Way};
 pub use moving::Moving;
-pub use told::{MoveEvent, MoveQuestion};
+pub use told::MoveEvent;
+pub use walk::{ObstacleRank, StopOrFall};
 
 use super::prelude::*;
 use crate::{acts::contest, sheet::EndCondition, sneak};

@@ -1,15 +1,24 @@
 //! Pot Shots: Reach Attacks on somebody who starts to Move (CW-245 to CW-247).
 
-use super::MoveQuestion;
 use crate::{
-    Clockworld, Event, Question,
-    acts::attack::{self, AttackEvent, Strike, band},
+    Clockworld, Event,
+    acts::{
+        attack::{self, AttackEvent, Strike, band},
+        value::{part_key, weapon_key},
+    },
     check::{Cause, Causes, Named},
+    reactions::Order,
     sheet::{AttackKind, Class, PartId, WeaponRef},
     sneak,
     table::Table,
+    words::{asked_actor, is_known, known_name, name_of},
 };
-use referee_engine::{ActorId, ActorSet, Audience, Flow, Oracle, Who};
+use referee_engine::{
+    ActorId, ActorSet, Audience, Choice, Flow, Oracle, RuleId, Who,
+    act::{Answers, Asks},
+    answers, rule,
+};
+use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
 /// CW-R71: what this foe has ready that reaches the mover.
@@ -52,18 +61,18 @@ pub fn pot_shots<O: Oracle<Clockworld>>(
     if asked.is_empty() {
         return Ok(had);
     }
-    let questions: SmallVec<[(Who, Question); 4]> =
-        asked.iter().map(|&foe| (Who::Actor(foe), Question::Move(MoveQuestion::PotShot { mover }))).collect();
-    let answers = oracle.ask_all(table, &questions)?;
+    let questions = asked.iter().map(|&foe| (Who::Actor(foe), PotShot { mover })).collect();
+    let answers = PotShot::ask_all(questions, table, oracle)?;
     let mut takers: SmallVec<[ActorId; 4]> =
-        asked.iter().zip(&answers).filter(|(_, answer)| **answer == 1).map(|(&foe, _)| foe).collect();
+        asked.iter().zip(&answers).filter(|(_, answer)| **answer == Shot::Taken).map(|(&foe, _)| foe).collect();
     while !takers.is_empty() {
         let next = match takers.len() {
             1 => 0,
             // CW-D53: the side that Reacts chooses the order.
             _ => {
                 let side = Who::Side(table.side_of(takers[0]));
-                oracle.ask(table, side, &Question::Order { of: takers.clone() })?
+                let first = Order { of: takers.clone() }.ask(side, table, oracle)?;
+                takers.iter().position(|taker| *taker == first).unwrap_or(0)
             }
         };
         let foe = takers.remove(next);
@@ -73,6 +82,96 @@ pub fn pot_shots<O: Oracle<Clockworld>>(
         }
     }
     Ok(asked.iter().fold(had, |had, &foe| had.with(foe)))
+}
+
+answers! {
+    /// CW-245: whether a Pot Shot is taken.
+    pub enum Shot {
+        Declined = "decline", "No Reaction";
+        Taken = "pot-shot", "Pot Shot";
+    }
+}
+
+/// CW-D48, to a foe in whose Reach a Move begins: a Pot Shot or not?
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct PotShot {
+    mover: ActorId,
+}
+
+impl Asks<Clockworld> for PotShot {
+    type Answer = Shot;
+    const KIND: &'static str = "pot-shot";
+    const RULE: RuleId = rule!("CW-245");
+
+    fn answers(&self) -> Answers<Shot> {
+        Shot::ALL.into()
+    }
+
+    fn decline(&self) -> Option<usize> {
+        Some(0)
+    }
+
+    fn text(&self, _: &Clockworld, table: &Table, who: Who) -> String {
+        format!("{} Moves within {}'s Reach. Pot Shot?", known_name(table, who, self.mover), name_of(table, who))
+    }
+
+    fn choice(&self, _: &Clockworld, table: &Table, who: Who, answer: &Shot) -> Choice {
+        let is_shown = *answer == Shot::Taken && is_known(table, who, self.mover);
+        if is_shown { answer.choice().of_actor(self.mover) } else { answer.choice() }
+    }
+}
+
+/// CW-D48: with what?
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct PotShotWeapon {
+    mover: ActorId,
+    /// What reaches.
+    of: SmallVec<[WeaponRef; 8]>,
+}
+
+impl Asks<Clockworld> for PotShotWeapon {
+    type Answer = WeaponRef;
+    const KIND: &'static str = "pot-shot-weapon";
+    const RULE: RuleId = rule!("CW-R71");
+
+    fn answers(&self) -> Answers<WeaponRef> {
+        self.of.clone()
+    }
+
+    fn text(&self, _: &Clockworld, table: &Table, who: Who) -> String {
+        format!("With what does {} strike at {}?", name_of(table, who), known_name(table, who, self.mover))
+    }
+
+    fn choice(&self, _: &Clockworld, table: &Table, who: Who, answer: &WeaponRef) -> Choice {
+        let me = asked_actor(who);
+        Choice::new(weapon_key(table, me, *answer), table.weapon_name(me, *answer))
+    }
+}
+
+/// CW-D48: at which part? The Bulk comes first.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct PotShotPart {
+    mover: ActorId,
+    of: SmallVec<[PartId; 16]>,
+}
+
+impl Asks<Clockworld> for PotShotPart {
+    type Answer = PartId;
+    const KIND: &'static str = "pot-shot-part";
+    const RULE: RuleId = rule!("CW-R71");
+
+    fn answers(&self) -> Answers<PartId> {
+        self.of.iter().copied().collect()
+    }
+
+    fn text(&self, _: &Clockworld, table: &Table, who: Who) -> String {
+        format!("At which part of {}?", known_name(table, who, self.mover))
+    }
+
+    fn choice(&self, _: &Clockworld, table: &Table, _: Who, answer: &PartId) -> Choice {
+        let part = table.part(self.mover, *answer);
+        Choice::new(part_key(table, self.mover, *answer), part.part.clone()).noting(format!("{:?}", part.class))
+    }
 }
 
 /// CW-246, CW-247, CW-R72, CW-D49: one Pot Shot: a Reach Attack for one Reaction, which the mover may Dodge or Block.
@@ -86,16 +185,11 @@ fn pot_shot<O: Oracle<Clockworld>>(
     oracle: &mut O,
 ) -> Flow<()> {
     let of = weapons(table, foe, mover);
-    let weapon = match of.len() {
-        1 => of[0],
-        _ => {
-            let question = Question::Move(MoveQuestion::PotShotWeapon { mover, of: of.clone() });
-            of[oracle.ask(table, Who::Actor(foe), &question)?]
-        }
+    let weapon = match of[..] {
+        [only] => only,
+        _ => PotShotWeapon { mover, of }.ask(Who::Actor(foe), table, oracle)?,
     };
-    let of = parts(table, mover);
-    let question = Question::Move(MoveQuestion::PotShotPart { mover, of: of.clone() });
-    let part = of[oracle.ask(table, Who::Actor(foe), &question)?];
+    let part = PotShotPart { mover, of: parts(table, mover) }.ask(Who::Actor(foe), table, oracle)?;
     let arm = attack::arm(table, foe, weapon)?;
     table.spend_reaction(book, foe);
     oracle.tell(Audience::All, || Event::Attack(AttackEvent::PotShot { by: foe, at: mover, weapon, part }));

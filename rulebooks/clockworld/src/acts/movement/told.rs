@@ -1,15 +1,8 @@
-//! What a Move tells and asks.
+//! What a Move tells.
 
-use crate::{
-    Clockworld,
-    acts::value::cell_key,
-    rank::Rank,
-    sheet::{PartId, ThingId, WeaponRef},
-    table::Table,
-};
+use crate::{Clockworld, acts::value::cell_key, sheet::ThingId, table::Table};
 use referee_engine::{ActorId, Line, act::Tells, rule, space::Place};
 use serde::{Deserialize, Serialize};
-use smallvec::SmallVec;
 
 /// What happened in a Move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -112,79 +105,6 @@ impl Tells<Clockworld> for MoveEvent {
                 Line::new(1, format!("{} runs into {}", name(who), name(whom)), [rule!("CW-R112")]).by(who)
             }
             MoveEvent::Left { who } => Line::new(1, format!("{} leaves the map", name(who)), [rule!("CW-010")]).by(who),
-        }
-    }
-}
-
-/// What may be asked in a Move, a fall or a Sneak.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum MoveQuestion {
-    /// CW-D48, to a foe in whose Reach a Move begins: a Pot Shot or not.
-    PotShot {
-        /// Who moves.
-        mover: ActorId,
-    },
-    /// CW-D48: with what.
-    PotShotWeapon {
-        /// Who moves.
-        mover: ActorId,
-        /// What reaches.
-        of: SmallVec<[WeaponRef; 8]>,
-    },
-    /// CW-D48: at which part; the Bulk comes first.
-    PotShotPart {
-        /// Who moves.
-        mover: ActorId,
-        /// The parts.
-        of: SmallVec<[PartId; 16]>,
-    },
-    /// CW-D36, to the GM: the Rank of an obstacle, or no Check; [`MoveQuestion::RANKS`] lists the options.
-    ObstacleRank {
-        /// Who has to pass it.
-        who: ActorId,
-        /// What.
-        thing: ThingId,
-    },
-    /// CW-D37, to the GM: a failed Check stops in front of the obstacle, or it is a fall.
-    StopOrFall {
-        /// Who failed.
-        who: ActorId,
-        /// At what.
-        thing: ThingId,
-    },
-}
-
-impl MoveQuestion {
-    /// CW-D36: the Ranks that the GM may name; the last option is that no Check is needed.
-    pub const RANKS: [Option<Rank>; 7] = [
-        Some(Rank::NOVICE),
-        Some(Rank::LAYMAN),
-        Some(Rank::ADEPT),
-        Some(Rank::MASTER),
-        Some(Rank::INHUMAN),
-        Some(Rank::LEGENDARY),
-        None,
-    ];
-
-    /// How many options there are.
-    pub fn options(&self) -> usize {
-        match self {
-            MoveQuestion::PotShot { .. } | MoveQuestion::StopOrFall { .. } => 2,
-            MoveQuestion::PotShotWeapon { of, .. } => of.len(),
-            MoveQuestion::PotShotPart { of, .. } => of.len(),
-            MoveQuestion::ObstacleRank { .. } => MoveQuestion::RANKS.len(),
-        }
-    }
-
-    /// The option that declines, if there is one; it is the first.
-    pub fn decline(&self) -> Option<usize> {
-        match self {
-            MoveQuestion::PotShot { .. } => Some(0),
-            MoveQuestion::PotShotWeapon { .. }
-            | MoveQuestion::PotShotPart { .. }
-            | MoveQuestion::ObstacleRank { .. }
-            | MoveQuestion::StopOrFall { .. } => None,
         }
     }
 }

@@ -1,27 +1,31 @@
 //! Going a way: Pot Shots first, standing up, step by step, obstacles and drops (CW-166 to CW-177).
 
 use super::{
-    Go, Legal, MoveEvent, MoveQuestion, finish, leaving_cost,
+    Go, Legal, MoveEvent, finish, leaving_cost,
     path::{self, Step, Ways},
     pot_shot,
     speed::{self, Allowance},
     stand_up, tell,
 };
 use crate::{
-    Clockworld, Question,
+    Clockworld,
     acts::contest::{self, Ended},
     check::{Against, Capped, Cause, Causes, Named, against_rank_for, prepare},
     fall::{self, How},
     house::PotShotTrigger,
+    rank::Rank,
     sheet::ThingId,
     sneak,
     table::{Hefted, Out, Table, Taken, Whereabouts},
     turn,
 };
 use referee_engine::{
-    ActorId, Flow, Oracle, Who, rule,
+    ActorId, Choice, Flow, Oracle, RuleId, Who,
+    act::{Answers, Asks},
+    answers, rule,
     space::{Cell, Place},
 };
+use serde::{Deserialize, Serialize};
 
 /// Why a way came to its end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -253,6 +257,73 @@ fn notice<O: Oracle<Clockworld>>(table: &mut Table, who: ActorId, oracle: &mut O
     }
 }
 
+/// CW-D36, to the GM: the Rank of an obstacle, or that no Check is needed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct ObstacleRank {
+    who: ActorId,
+    thing: ThingId,
+}
+
+impl Asks<Clockworld> for ObstacleRank {
+    type Answer = Option<Rank>;
+    const KIND: &'static str = "obstacle-rank";
+    const RULE: RuleId = rule!("CW-170");
+
+    fn answers(&self) -> Answers<Option<Rank>> {
+        let ranks = [Rank::NOVICE, Rank::LAYMAN, Rank::ADEPT, Rank::MASTER, Rank::INHUMAN, Rank::LEGENDARY];
+        ranks.map(Some).into_iter().chain([None]).collect()
+    }
+
+    fn text(&self, _: &Clockworld, table: &Table, _: Who) -> String {
+        format!("{} wants past {}. Which Rank?", table.name(self.who), table.thing_sheet(self.thing).name)
+    }
+
+    fn choice(&self, _: &Clockworld, _: &Table, _: Who, answer: &Option<Rank>) -> Choice {
+        match answer {
+            Some(rank) => Choice::plain(rank.to_string()).noting(rank.number().to_string()),
+            None => Choice::new("no-check", "No Check needed"),
+        }
+    }
+}
+
+answers! {
+    /// What comes of a failed Check at an obstacle.
+    pub enum Failed {
+        Stops = "stop", "stop";
+        Falls = "fall", "fall";
+    }
+}
+
+/// CW-D37, to the GM: a failed Check stops in front of the obstacle, or it is a fall.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct StopOrFall {
+    who: ActorId,
+    thing: ThingId,
+}
+
+impl Asks<Clockworld> for StopOrFall {
+    type Answer = Failed;
+    const KIND: &'static str = "stop-or-fall";
+    const RULE: RuleId = rule!("CW-R102");
+
+    fn answers(&self) -> Answers<Failed> {
+        Failed::ALL.into()
+    }
+
+    fn text(&self, _: &Clockworld, table: &Table, _: Who) -> String {
+        let what = &table.thing_sheet(self.thing).name;
+        format!("{} does not get past {what}. Stop in front, or fall?", table.name(self.who))
+    }
+
+    fn choice(&self, _: &Clockworld, table: &Table, _: Who, answer: &Failed) -> Choice {
+        let feet = table.thing_sheet(self.thing).obstacle.map_or(0, |obstacle| obstacle.drop_ft);
+        match answer {
+            Failed::Stops => answer.choice(),
+            Failed::Falls => answer.choice().noting(format!("{feet} feet")),
+        }
+    }
+}
+
 /// CW-168 to CW-173, CW-175, CW-032: the Check for an obstacle, part of the Move and Skill Capped. True if it is passed.
 fn passes<O: Oracle<Clockworld>>(
     book: &Clockworld,
@@ -266,8 +337,7 @@ fn passes<O: Oracle<Clockworld>>(
         Some(rank) => Some(rank),
         None => {
             // CW-169, CW-170, CW-D36: the GM sets the Rank, or finds that no Check is needed.
-            let question = Question::Move(MoveQuestion::ObstacleRank { who, thing });
-            MoveQuestion::RANKS[oracle.ask(table, Who::Gm, &question)?]
+            ObstacleRank { who, thing }.ask(Who::Gm, table, oracle)?
         }
     };
     let Some(rank) = rank else { return Ok(true) };
@@ -297,8 +367,7 @@ fn fail<O: Oracle<Clockworld>>(
     if drop_ft == 0 {
         return Ok(());
     }
-    let question = Question::Move(MoveQuestion::StopOrFall { who, thing });
-    if oracle.ask(table, Who::Gm, &question)? == 0 {
+    if (StopOrFall { who, thing }).ask(Who::Gm, table, oracle)? == Failed::Stops {
         return Ok(());
     }
     let from = table.actor(who).place;
