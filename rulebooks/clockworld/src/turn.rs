@@ -2,7 +2,7 @@
 
 use crate::{
     Clockworld, Event,
-    acts::contest::{self, Ended, persuade},
+    acts::contest::{self, Ended, demand},
     conditions::ConditionKind,
     harm,
     house::{DifferentTask, LengthyInterrupt, ShockModel, TouchReset},
@@ -181,7 +181,7 @@ pub fn may_spend<'t>(
     focus: bool,
 ) -> Result<(), Why<'t>> {
     has_action_for(book, table, who, action, focus)?;
-    persuade::comes_first(book, table, who, action, focus)
+    demand::comes_first(book, table, who, action, focus)
 }
 
 /// [`may_spend`], whatever others demand of the Character.
@@ -263,7 +263,7 @@ pub fn spend(book: &Clockworld, table: &mut Table, who: ActorId, action: Taken, 
     let actor = table.actor_mut(who);
     actor.turn.taken.push(action);
     actor.turn.focused = focus;
-    persuade::fulfil(actor, &action);
+    demand::fulfil(actor, &action);
     interrupt(book, actor);
 }
 

@@ -187,8 +187,10 @@ fn conditions(table: &Table, seat: Seat, who: ActorId) -> Vec<ConditionView> {
                 Ends::At { turn: referee_engine::clock::Turn::OfSide(side), .. } => {
                     format!("at the start of the next {} Turn", Clockworld::side_word(side))
                 }
-                _ if condition.kind.pins() => "when released or escaped from".into(),
-                _ => "when something ends it".into(),
+                Ends::At { .. } | Ends::When(_) | Ends::Never if condition.kind.pins() => {
+                    "when released or escaped from".into()
+                }
+                Ends::At { .. } | Ends::When(_) | Ends::Never => "when something ends it".into(),
             },
             rule: condition.kind.rule(),
         })

@@ -1,7 +1,7 @@
 //! The end of a side's Turn (CW-004, CW-D03, CW-R24).
 
 use super::prelude::*;
-use crate::acts::{contest::persuade, movement};
+use crate::acts::{contest::demand, movement};
 
 act! {
     /// CW-D03, CW-R24: whoever says it is done with the Turn that runs, for everybody it plays. The Turn itself ends when
@@ -33,7 +33,7 @@ impl Act<Clockworld> for EndTurn {
         if table.clock.mode != Mode::Turns || members.is_empty() {
             return Err(bar!("CW-003", "not-your-turn", "it is not that side's Turn").moot().into());
         }
-        members.iter().try_for_each(|who| persuade::must_comply(book, table, who))?; // CW-R82
+        members.iter().try_for_each(|who| demand::must_comply(book, table, who))?; // CW-R82
         let (is_last, is_open) = (is_last(see), |who| table.is_active(who) && !table.actor(who).turn.passed);
         if is_last || members.iter().any(is_open) {
             return Ok(Ending { members, is_last });

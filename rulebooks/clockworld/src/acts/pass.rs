@@ -1,7 +1,7 @@
 //! Being done for this Turn (CW-R24).
 
 use super::prelude::*;
-use crate::acts::{contest::persuade, movement};
+use crate::acts::{contest::demand, movement};
 
 act! {
     /// CW-R24: this Character is done for this Turn.
@@ -24,7 +24,7 @@ impl Act<Clockworld> for Pass {
         if table.actor(who).turn.passed {
             return Err(bar!("CW-R24", "passed", "{} is done for this Turn already", table.name(who)).into());
         }
-        persuade::must_comply(book, table, who)?; // CW-R82
+        demand::must_comply(book, table, who)?; // CW-R82
         Ok(Done { who })
     }
 

@@ -1,6 +1,9 @@
 //! Doing what one was Persuaded to do (CW-129, CW-R82).
 
-use super::persuade::{ActionKind, Demanded, PersuadeEvent, open_demand};
+use super::{
+    demand::{ActionKind, Demanded, open_demand},
+    persuade::PersuadeEvent,
+};
 use crate::acts::{defend::defend, prelude::*};
 
 act! {

@@ -3,6 +3,7 @@
 pub mod bout;
 pub mod comply;
 pub mod deceive;
+pub mod demand;
 pub mod disarm;
 pub mod distract;
 pub mod escape;
@@ -16,10 +17,11 @@ pub mod strangle;
 pub mod trip;
 
 pub use deceive::Suspicion;
+pub use demand::{ActionKind, Demanded};
 pub use distract::Taunt;
 pub use escape::EscapeWith;
 pub use holds::{Ended, check_holds, end as end_hold};
-pub use persuade::{ActionKind, Demanded, Ploy};
+pub use persuade::Ploy;
 pub use strangle::Hands;
 
 use super::prelude::*;

@@ -208,8 +208,8 @@ fn strange_intents_are_refused() {
             Comply, Deceive, Disarm, Distract, Escape, Excuse, Persuade, Pin, Release, Shove, Strangle, Trip,
             contest::{
                 EscapeWith, Hands, Ploy, Taunt, Tool,
+                demand::{ActionKind, DemandWord, HeldThing, On},
                 disarm::Item,
-                persuade::{ActionKind, DemandWord, HeldThing, On},
             },
             value::Words,
         },
