@@ -1,12 +1,9 @@
 //! Events and questions in words: one file for each kind of act.
 
-mod harm;
 mod movement;
 mod prompt;
-mod turn;
 
 pub use prompt::prompt;
-pub use turn::over;
 
 use crate::{Clockworld, Event, check::Check, table::Table, view::knows};
 use referee_engine::{ActorId, ActorSet, Face, Factor, Line, RuleId, Seat, Who, act::Tells as _, rule};
@@ -14,7 +11,7 @@ use referee_engine::{ActorId, ActorSet, Face, Factor, Line, RuleId, Seat, Who, a
 /// An event in words.
 pub fn narrate(book: &Clockworld, table: &Table, event: &Event) -> Line {
     match event {
-        Event::Turn(event) => turn::narrate(table, event),
+        Event::Turn(event) => event.line(book, table),
         Event::RankCheck(checked) => checked.line(book, table),
         Event::Attack(event) => event.line(book, table),
         Event::Reacted(event) => event.line(book, table),
@@ -22,7 +19,7 @@ pub fn narrate(book: &Clockworld, table: &Table, event: &Event) -> Line {
         Event::TookCover(event) => event.line(book, table),
         Event::Defended(event) => event.line(book, table),
         Event::Faced(event) => event.line(book, table),
-        Event::Harm(event) => harm::narrate(table, event),
+        Event::Harm(event) => event.line(book, table),
         Event::Bout(event) => event.line(book, table),
         Event::Distract(event) => event.line(book, table),
         Event::Persuade(event) => event.line(book, table),
