@@ -1,5 +1,7 @@
 //! Harm: Injury Pools, Injuries at parts, maimed limbs, Shock, unconsciousness and death.
 
+mod told;
+
 use crate::{
     Clockworld, Event,
     acts::{

@@ -3,6 +3,8 @@
 //! The ledger is `rules/clockworld.md`; every rule is a function that cites its id. See the crate's README for the words
 //! of the book and the types that stand for them.
 
+#![deny(clippy::wildcard_enum_match_arm)]
+
 #[allow(missing_docs, reason = "a field or variant is described where its name does not say it")]
 pub mod acts;
 pub mod check;
@@ -55,7 +57,6 @@ use crate::{
 };
 pub use acts::Intent;
 pub use question::Question;
-use serde::{Deserialize, Serialize};
 pub use view::knows;
 
 /// The rulebook with a table's house rules.
@@ -65,64 +66,36 @@ pub struct Clockworld {
     pub house: HouseRules,
 }
 
-/// What happened.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Event {
-    /// A Turn begins or ends, the Scenario is over.
-    Turn(TurnEvent),
-    /// A Check against a Rank.
-    RankCheck(RankChecked),
-    /// An Attack.
-    Attack(AttackEvent),
-    /// A Reaction to an Attack was rolled.
-    Reacted(Defence),
-    /// Somebody turned to the attacker.
-    Turned(Turned),
-    /// CW-243.
-    TookCover(TookCover),
-    /// CW-035, CW-036.
-    Defended(Defended),
-    /// CW-178, CW-180: somebody turned.
-    Faced(Faced),
-    /// Injuries and what comes of them.
-    Harm(HarmEvent),
-    /// CW-118: the Checks of a Contest.
-    Bout(BoutEvent),
-    /// CW-123.
-    Distract(DistractEvent),
-    /// CW-128.
-    Persuade(PersuadeEvent),
-    /// CW-135.
-    Deceive(DeceiveEvent),
-    /// CW-141.
-    Shove(ShoveEvent),
-    /// CW-145.
-    Trip(TripEvent),
-    /// CW-147.
-    Disarm(DisarmEvent),
-    /// CW-152.
-    Pin(PinEvent),
-    /// CW-157.
-    Strangle(StrangleEvent),
-    /// CW-211: somebody tries to get free.
-    Escape(escape::Tried),
-    /// What comes of a hold.
-    Freed(Freed),
-    /// A Move.
-    Move(MoveEvent),
-    /// Sneaking and being noticed.
-    Sneak(SneakEvent),
-    /// A fall.
-    Fall(FallEvent),
-    /// A Task.
-    Task(TaskEvent),
-    /// An Incidental.
-    Incidental(IncidentalEvent),
-    /// The GM's doing.
-    Gm(GmEvent),
-    /// CW-012: the Contest for the first Turn.
-    Opening(OpeningEvent),
-    /// CW-R59: what comes after the Scenario.
-    Recovery(RecoveryEvent),
+referee_engine::events! {
+    /// What happened.
+    pub enum Event for Clockworld {
+        Turn(TurnEvent),
+        RankCheck(RankChecked),
+        Attack(AttackEvent),
+        Reacted(Defence),
+        Turned(Turned),
+        TookCover(TookCover),
+        Defended(Defended),
+        Faced(Faced),
+        Harm(HarmEvent),
+        Bout(BoutEvent),
+        Distract(DistractEvent),
+        Persuade(PersuadeEvent),
+        Deceive(DeceiveEvent),
+        Shove(ShoveEvent),
+        Trip(TripEvent),
+        Disarm(DisarmEvent),
+        Pin(PinEvent),
+        Strangle(StrangleEvent),
+        Escape(escape::Tried),
+        Freed(Freed),
+        Move(MoveEvent),
+        Sneak(SneakEvent),
+        Fall(FallEvent),
+        Task(TaskEvent),
+        Incidental(IncidentalEvent),
+        Gm(GmEvent),
+        Opening(OpeningEvent),
+        Recovery(RecoveryEvent),
+    }
 }

@@ -14,7 +14,7 @@ use crate::{
     words::{factors, sum},
 };
 use referee_engine::{
-    ActorId, ActorSet, Audience, Choice, Face, Factor, Flow, Line, Oracle, RuleId, Throw, Who,
+    ActorId, ActorSet, Audience, Choice, Face, Factor, Flow, Line, Mark, Oracle, RuleId, Throw, Who,
     act::{Answers, Asks, Tells},
     rule,
 };
@@ -384,6 +384,14 @@ impl Tells<Clockworld> for SneakEvent {
                 let text = format!("{} is noticed by {}", table.name(*who), names(table, *by));
                 Line::new(1, text, [rule!("CW-R112")]).by(*who)
             }
+        }
+    }
+
+    /// How many do not notice the sneaker.
+    fn marks(&self, to: &mut Vec<Mark>) {
+        if let SneakEvent::Checked { who, compared, .. } = self {
+            let unaware = compared.iter().filter(|(.., beaten)| *beaten).count();
+            to.push(Mark::count("unaware", Some(*who), unaware as i32));
         }
     }
 }

@@ -2,15 +2,12 @@
 
 use crate::{
     Clockworld, Event, Intent, Question,
-    check::Named,
-    harm::HarmEvent,
     house::HouseRules,
     policy::{self, Policy},
     scene,
     sheet::PLAYERS,
-    sneak::SneakEvent,
-    table::{Mode, Out, Severity, Table},
-    turn, view, words,
+    table::{Mode, Severity, Table},
+    turn, view,
 };
 use referee_dice::FastRng;
 use referee_engine::{
@@ -71,42 +68,11 @@ impl System for Clockworld {
     }
 
     fn narrate(&self, table: &Table, event: &Event) -> Line {
-        words::narrate(self, table, event)
+        event.line(self, table)
     }
 
-    /// The measures of this book: how an Attack came out, the worst Injury, how many, Shock failures, out of action.
     fn marks(&self, event: &Event, to: &mut Vec<Mark>) {
-        match event {
-            Event::Attack(event) => event.marks(to),
-            Event::Harm(HarmEvent::Injured { who, severity, .. }) => {
-                let (value, word) = match severity {
-                    Severity::Mild => (1, "mild"),
-                    Severity::Serious => (2, "serious"),
-                    Severity::Critical => (3, "critical"),
-                };
-                to.push(Mark::word("worst injury", Some(*who), value, word));
-                to.push(Mark::count("injuries", Some(*who), 1));
-            }
-            Event::Harm(HarmEvent::Maimed { who, .. }) => to.push(Mark::word("maimed", Some(*who), 1, "maimed")),
-            Event::Harm(HarmEvent::Failure { who, .. }) => to.push(Mark::count("shock failures", Some(*who), 1)),
-            Event::Harm(HarmEvent::Out { who, out }) => {
-                let (value, word) = if *out == Out::Dead { (2, "dead") } else { (1, "unconscious") };
-                to.push(Mark::word("out of action", Some(*who), value, word));
-            }
-            Event::Sneak(SneakEvent::Checked { who, compared, .. }) => {
-                let unaware = compared.iter().filter(|(.., beaten)| *beaten).count();
-                to.push(Mark::count("unaware", Some(*who), unaware as i32));
-            }
-            // A Shock Check is counted by its failures.
-            Event::RankCheck(checked) if checked.name != Named::Shock => {
-                let (value, word) = if checked.verdict.is_success() { (1, "success") } else { (0, "failure") };
-                to.push(Mark::word(checked.name.word(), Some(checked.check.who), value, word));
-            }
-            Event::Harm(HarmEvent::Struck { .. }) => to.push(Mark::count("objects struck", None, 1)),
-            Event::Bout(event) => event.marks(to),
-            Event::Freed(event) => event.marks(to),
-            _ => {}
-        }
+        event.marks(to);
     }
 
     fn worth(&self, table: &Table, actor: ActorId) -> u32 {

@@ -10,10 +10,11 @@ use crate::{
     table::{Actor, Ending, Mode, Out, Table, Taken, TurnState, Wholeness},
 };
 use referee_engine::{
-    ActorId, Audience, Flow, Oracle, Side,
-    act::Why,
+    ActorId, Audience, Flow, Line, Oracle, Side,
+    act::{Tells, Why},
     bar,
     clock::{Edge, Turn},
+    rule,
 };
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
@@ -318,5 +319,38 @@ fn is_met(table: &Table, end: &EndCondition) -> bool {
             state.cracked || state.dismantled || state.state == Wholeness::Destroyed
         }
         EndCondition::Turns { count, .. } => table.turns.iter().all(|turns| turns > count),
+    }
+}
+
+impl Ending {
+    /// CW-007: who wins, and why.
+    pub fn in_words(&self) -> String {
+        let won = match self.winner {
+            Some(side) => format!("The {}s win", Clockworld::side_word(side)),
+            None => "Nobody wins".to_owned(),
+        };
+        format!("{won}: {}", self.why)
+    }
+}
+
+impl Tells<Clockworld> for TurnEvent {
+    fn line(&self, _: &Clockworld, table: &Table) -> Line {
+        match self {
+            TurnEvent::Begins { side, number } => Line {
+                heading: true,
+                ..Line::new(0, format!("{} Turn {number}", Clockworld::side_word(*side)), [rule!("CW-003")])
+            },
+            TurnEvent::Passed { who } => {
+                Line::new(0, format!("{} is done", table.name(*who)), [rule!("CW-R24")]).by(*who)
+            }
+            TurnEvent::Ended { who, condition } => {
+                let text = format!("{} is no longer {}", table.name(*who), condition.name());
+                Line::new(1, text, [rule!("CW-014")]).by(*who)
+            }
+            TurnEvent::Surrendered { who } => {
+                Line::new(0, format!("{} surrenders", table.name(*who)), [rule!("CW-008")]).by(*who)
+            }
+            TurnEvent::Over(ending) => Line { heading: true, ..Line::new(0, ending.in_words(), [rule!("CW-007")]) },
+        }
     }
 }

@@ -6,8 +6,8 @@ use crate::{
     acts::value::{cell_key, thing_key},
     conditions::ConditionKind,
     sheet::{PLAYERS, Skill, THREATS, ThingId},
-    table::{Mode, Out, Severity, Table, Whereabouts, Wholeness},
-    turn, words,
+    table::{Ending, Mode, Out, Severity, Table, Whereabouts, Wholeness},
+    turn,
 };
 use referee_engine::{
     ActorId, ActorSet, ActorView, ClockView, ConditionView, MapView, ObjectView, Seat, Section, SideView, Track, View,
@@ -54,7 +54,7 @@ pub fn view(table: &Table, seat: Seat) -> View {
             unit: space.unit().into(),
             zones: space.cells().filter_map(|cell| space.zone_name(cell).map(str::to_owned)).collect(),
         }),
-        over: table.over.as_ref().map(words::over),
+        over: table.over.as_ref().map(Ending::in_words),
     }
 }
 

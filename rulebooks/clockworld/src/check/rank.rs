@@ -9,7 +9,7 @@ use crate::{
     words::{factors, sum},
 };
 use referee_engine::{
-    Audience, Face, Factor, Flow, Line, Oracle, RuleId, Throw, Who,
+    Audience, Face, Factor, Flow, Line, Mark, Oracle, RuleId, Throw, Who,
     act::{Tells, Why},
     bar, rule,
 };
@@ -151,5 +151,13 @@ impl Tells<Clockworld> for RankChecked {
             format!("Rank {rank}"),
             rule!("CW-052"),
         )])
+    }
+
+    /// Whether it succeeded. A Shock Check is counted by its failures.
+    fn marks(&self, to: &mut Vec<Mark>) {
+        if self.name != Named::Shock {
+            let (value, word) = if self.verdict.is_success() { (1, "success") } else { (0, "failure") };
+            to.push(Mark::word(self.name.word(), Some(self.check.who), value, word));
+        }
     }
 }

@@ -173,7 +173,10 @@ pub(super) struct Reach {
 
 /// What was searched for a mover: by whether it drops down ledges, and by its feet.
 #[derive(Default)]
-struct Searched(RefCell<Vec<((bool, u16), Rc<Reach>)>>);
+struct Searched(RefCell<Vec<Found>>);
+
+/// Whether it drops, its feet, and what it reaches.
+type Found = ((bool, u16), Rc<Reach>);
 
 /// What somebody reaches, searched once for all that is asked about a table.
 pub(super) fn reach(see: See<'_, '_>, who: ActorId, drops: bool, feet: u16) -> Rc<Reach> {

@@ -1,46 +1,7 @@
-//! Events and questions in words: one file for each kind of act.
+//! What words have in common: who is asked, who is known to whom, what a Check is made of.
 
-mod harm;
-mod turn;
-
-pub use turn::over;
-
-use crate::{Clockworld, Event, check::Check, table::Table, view::knows};
-use referee_engine::{ActorId, ActorSet, Face, Factor, Line, Seat, Who, act::Tells as _, rule};
-
-/// An event in words.
-pub fn narrate(book: &Clockworld, table: &Table, event: &Event) -> Line {
-    match event {
-        Event::Turn(event) => turn::narrate(table, event),
-        Event::RankCheck(checked) => checked.line(book, table),
-        Event::Attack(event) => event.line(book, table),
-        Event::Reacted(event) => event.line(book, table),
-        Event::Turned(event) => event.line(book, table),
-        Event::TookCover(event) => event.line(book, table),
-        Event::Defended(event) => event.line(book, table),
-        Event::Faced(event) => event.line(book, table),
-        Event::Harm(event) => harm::narrate(table, event),
-        Event::Bout(event) => event.line(book, table),
-        Event::Distract(event) => event.line(book, table),
-        Event::Persuade(event) => event.line(book, table),
-        Event::Deceive(event) => event.line(book, table),
-        Event::Shove(event) => event.line(book, table),
-        Event::Trip(event) => event.line(book, table),
-        Event::Disarm(event) => event.line(book, table),
-        Event::Pin(event) => event.line(book, table),
-        Event::Strangle(event) => event.line(book, table),
-        Event::Escape(event) => event.line(book, table),
-        Event::Freed(event) => event.line(book, table),
-        Event::Move(event) => event.line(book, table),
-        Event::Sneak(event) => event.line(book, table),
-        Event::Fall(event) => event.line(book, table),
-        Event::Task(event) => event.line(book, table),
-        Event::Incidental(event) => event.line(book, table),
-        Event::Gm(event) => event.line(book, table),
-        Event::Opening(event) => event.line(book, table),
-        Event::Recovery(event) => event.line(book, table),
-    }
-}
+use crate::{Clockworld, check::Check, table::Table, view::knows};
+use referee_engine::{ActorId, ActorSet, Face, Factor, Seat, Who, rule};
 
 /// The Character who is asked; questions for Characters are put to nobody else.
 pub(crate) fn asked_actor(who: Who) -> ActorId {
