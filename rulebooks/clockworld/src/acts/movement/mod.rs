@@ -152,13 +152,7 @@ impl Move {
         let cost = ways.costs(&go.path)?.last().copied().unwrap_or(0);
         let end = go.path[go.path.len() - 1];
         if go.path.len() > 1 && !ways.can_end(end) {
-            return Err(match (table.setup.space.zone_name(end), table.setup.space.column_and_row(end)) {
-                (Some(zone), _) => bar!("CW-166", "cannot-stop-there", "{} cannot stop at {}", name, zone),
-                (None, Some((column, row))) => {
-                    bar!("CW-166", "cannot-stop-there", "{} cannot stop at {},{}", name, column, row)
-                }
-                (None, None) => bar!("CW-166", "cannot-stop-there", "{} cannot stop there", name),
-            });
+            return Err(no_stop(table, who, end));
         }
         let leaving = if go.leaves { leaving_cost(table, who, end)? } else { 0 };
         let cost = cost.saturating_add(leaving);
@@ -178,6 +172,10 @@ impl Move {
         if go.leaves {
             leaving_cost(see.table, who, to)?;
         }
+        let ways = Ways::new(see.table, who, go.drops);
+        if !ways.can_end(to) && ways.way(to, feet).is_some() {
+            return Err(no_stop(see.table, who, to));
+        }
         Err(match (space.zone_name(to), space.column_and_row(to)) {
             (Some(zone), _) => {
                 bar!("CW-029", "too-far", "{} has {} feet and no way to {} for that", name, feet, zone)
@@ -187,6 +185,18 @@ impl Move {
             }
             (None, None) => bar!("CW-029", "too-far", "{} has {} feet and no way there", name, feet),
         })
+    }
+}
+
+/// CW-166: a Move stops neither halfway across an obstacle nor where somebody stands.
+fn no_stop(table: &Table, who: ActorId, at: Cell) -> Why<'_> {
+    let (space, name) = (&table.setup.space, table.name(who));
+    match (space.zone_name(at), space.column_and_row(at)) {
+        (Some(zone), _) => bar!("CW-166", "cannot-stop-there", "{} cannot stop at {}", name, zone),
+        (None, Some((column, row))) => {
+            bar!("CW-166", "cannot-stop-there", "{} cannot stop at {},{}", name, column, row)
+        }
+        (None, None) => bar!("CW-166", "cannot-stop-there", "{} cannot stop there", name),
     }
 }
 
