@@ -79,7 +79,7 @@ impl ContestName {
 /// CW-122: those whom a Contest is meant for, in the order named (CW-R33).
 pub type Targets = SmallVec<[ActorId; 4]>;
 
-/// A Contest that may be started.
+/// A Contest that may be started (CW-D21); each act adds its Target or Targets and its details.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Start {
     /// Who starts it.
