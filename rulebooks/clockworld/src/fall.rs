@@ -1,8 +1,7 @@
 //! Falls and Tumble (CW-248 to CW-250, CW-262 to CW-265).
 
 use crate::{
-    Clockworld, Event, Question,
-    actions::movement::MoveQuestion,
+    Clockworld, Event,
     check::{Against, Capped, Cause, Causes, Named, against_rank_for, possible, prepare},
     harm::{self, read_pool},
     house::TumbleSuccess,
@@ -10,9 +9,14 @@ use crate::{
     sheet::{Class, PartId, Sheet, Skill},
     sneak,
     table::{Hefted, Out, Severity, Table},
+    words,
 };
 use referee_dice::Roll;
-use referee_engine::{ActorId, Face, Flow, Oracle, Throw, Who, rule};
+use referee_engine::{
+    ActorId, Choice, Face, Flow, Line, Oracle, RuleId, Throw, Who,
+    act::{Answers, Asks, Tells},
+    answers, rule,
+};
 use serde::{Deserialize, Serialize};
 
 /// CW-262: feet for one random Injury.
@@ -108,7 +112,7 @@ pub fn fall<O: Oracle<Clockworld>>(
         table.actor_mut(carried).stand_at(place);
         fall_alone(book, table, carried, feet, How::Thrown, oracle)?;
     }
-    crate::actions::contest::check_holds(table, oracle);
+    crate::acts::contest::check_holds(table, oracle);
     Ok(())
 }
 
@@ -157,8 +161,7 @@ fn tumbles<O: Oracle<Clockworld>>(
     if !table.can_react(who, who) || possible(book, rank).is_err() {
         return Ok(false); // CW-R09: what nobody can do costs no Reaction
     }
-    let question = Question::Move(MoveQuestion::Tumble { feet, injuries: count });
-    if oracle.ask(table, Who::Actor(who), &question)? == 0 {
+    if (Tumble { feet, injuries: count }).ask(Who::Actor(who), table, oracle)? == Tumbles::Decline {
         return Ok(false);
     }
     table.spend_reaction(book, who);
@@ -168,6 +171,45 @@ fn tumbles<O: Oracle<Clockworld>>(
     let to = sneak::audience(table, who);
     let verdict = against_rank_for(book, &check, rank, Capped::No, Named::Tumble, rule!("CW-249"), to, oracle)?;
     Ok(verdict.is_success())
+}
+
+/// CW-248, CW-D50, to whoever falls: Tumble or not.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Tumble {
+    feet: u16,
+    /// How many are at stake.
+    injuries: u16,
+}
+
+answers! {
+    /// What whoever falls does.
+    pub enum Tumbles {
+        Decline = "decline", "No Reaction";
+        Tumble = "tumble", "Tumble";
+    }
+}
+
+impl Asks<Clockworld> for Tumble {
+    type Answer = Tumbles;
+    const KIND: &'static str = "tumble";
+    const RULE: RuleId = rule!("CW-248");
+
+    fn answers(&self) -> Answers<Tumbles> {
+        Tumbles::ALL.iter().copied().collect()
+    }
+
+    fn decline(&self) -> Option<usize> {
+        Some(0)
+    }
+
+    fn text(&self, _: &Clockworld, table: &Table, who: Who) -> String {
+        let at_stake = if self.injuries == 1 { "1 Injury".to_owned() } else { format!("{} Injuries", self.injuries) };
+        format!("{} falls {} feet, {at_stake}. Tumble?", words::name_of(table, who), self.feet)
+    }
+
+    fn choice(&self, _: &Clockworld, _: &Table, _: Who, answer: &Tumbles) -> Choice {
+        answer.choice()
+    }
 }
 
 /// CW-250, CW-R129, switch `tumble_success`: what a Tumble that succeeds leaves of the Injuries.
@@ -216,5 +258,36 @@ pub fn struck_part(sheet: &Sheet, face: i32) -> PartId {
             }
         }
         _ => bulk,
+    }
+}
+
+impl Tells<Clockworld> for FallEvent {
+    fn line(&self, _: &Clockworld, table: &Table) -> Line {
+        match *self {
+            FallEvent::Falls { who, feet, how, injuries } => {
+                let (does, rule) = match how {
+                    How::Thrown => ("falls", rule!("CW-262")),
+                    How::Dropped => ("drops down", rule!("CW-264")),
+                };
+                let text = format!("{} {does} {feet} feet: {injuries} random Injuries at stake", table.name(who));
+                Line::new(0, text, [rule]).by(who)
+            }
+            FallEvent::Tumbled { who, injuries } => {
+                let text = match injuries {
+                    0 => format!("{} lands without an Injury", table.name(who)),
+                    _ => format!("{} takes {injuries} of them", table.name(who)),
+                };
+                Line::new(1, text, [rule!("CW-R129")]).by(who)
+            }
+            FallEvent::Struck { who, severity, reads, place, part } => {
+                let part = &table.part(who, part).part;
+                let text = format!("{}: {severity} is {}, {place} is the {part}", table.name(who), reads.word());
+                Line::new(1, text, [rule!("CW-R126")]).by(who)
+            }
+            FallEvent::Landed { who, prone } => {
+                let how = if prone { "lies Prone" } else { "stands" };
+                Line::new(1, format!("{} {how}", table.name(who)), [rule!("CW-R130")]).by(who)
+            }
+        }
     }
 }

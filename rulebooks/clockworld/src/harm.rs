@@ -1,8 +1,10 @@
 //! Harm: Injury Pools, Injuries at parts, maimed limbs, Shock, unconsciousness and death.
 
+mod told;
+
 use crate::{
-    Clockworld, Event, Question,
-    actions::{
+    Clockworld, Event,
+    acts::{
         attack::Arm,
         contest::{self, Ended},
     },
@@ -11,9 +13,14 @@ use crate::{
     rank::Rank,
     sheet::{Class, Limb, PartId, PartSet, Skill, ThingId},
     table::{Grip, Hefted, Injury, Out, Severity, Table, Whereabouts, Wholeness},
+    words::asked_actor,
 };
 use referee_dice::Roll;
-use referee_engine::{ActorId, Audience, Face, Flow, Oracle, Throw, Who, rule};
+use referee_engine::{
+    ActorId, Audience, Choice, Face, Flow, Oracle, RuleId, Throw, Who,
+    act::{Answers, Asks},
+    rule,
+};
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
@@ -112,6 +119,36 @@ pub const fn read_pool(lowest: i32) -> Severity {
     }
 }
 
+/// CW-D17, CW-D18, to the attacker: how many pool dice? 0 spares the victim.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Pool {
+    /// As many as the Skill Rank allows.
+    most: u8,
+    /// CW-R46: may the victim be spared?
+    may_spare: bool,
+}
+
+impl Asks<Clockworld> for Pool {
+    type Answer = u8;
+    const KIND: &'static str = "pool";
+    const RULE: RuleId = rule!("CW-114");
+
+    fn answers(&self) -> Answers<u8> {
+        (1..=self.most).rev().chain(self.may_spare.then_some(0)).collect()
+    }
+
+    fn text(&self, _: &Clockworld, table: &Table, who: Who) -> String {
+        format!("How many Injury dice does {} roll?", table.name(asked_actor(who)))
+    }
+
+    fn choice(&self, _: &Clockworld, _: &Table, _: Who, answer: &u8) -> Choice {
+        match answer {
+            0 => Choice::new("spare", "No Injury"),
+            count => Choice::new(format!("{count}-dice"), format!("{count} dice")),
+        }
+    }
+}
+
 /// What an attacker rolls for an Injury.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct InjuryPool {
@@ -141,9 +178,7 @@ impl InjuryPool {
     /// together. CW-116, CW-R47: the worst die counts, for one Injury.
     pub fn roll<O: Oracle<Clockworld>>(self, table: &Table, oracle: &mut O) -> Flow<Option<Severity>> {
         let by = self.by;
-        let question = Question::Pool { most: self.most, may_spare: true };
-        let answer = oracle.ask(table, Who::Actor(by), &question)?;
-        let count = self.most - answer as u8; // 0: all dice; the last option spares
+        let count = Pool { most: self.most, may_spare: true }.ask(Who::Actor(by), table, oracle)?;
         if count == 0 {
             oracle.tell(Audience::All, || Event::Harm(HarmEvent::Spared { by }));
             return Ok(None);
@@ -156,8 +191,7 @@ impl InjuryPool {
         if self.most <= 1 {
             return Ok(self.most);
         }
-        let question = Question::Pool { most: self.most, may_spare: false };
-        Ok(self.most - oracle.ask(table, Who::Actor(self.by), &question)? as u8)
+        Pool { most: self.most, may_spare: false }.ask(Who::Actor(self.by), table, oracle)
     }
 
     /// CW-104: that many dice, rolled together.

@@ -3,15 +3,15 @@
 //! The ledger is `rules/clockworld.md`; every rule is a function that cites its id. See the crate's README for the words
 //! of the book and the types that stand for them.
 
-pub mod actions;
+#![deny(clippy::wildcard_enum_match_arm)]
+
+#[allow(missing_docs, reason = "a field or variant is described where its name does not say it")]
+pub mod acts;
 pub mod check;
 pub mod conditions;
 pub mod fall;
-pub mod gm;
 pub mod harm;
 pub mod house;
-pub mod incidentals;
-pub mod opening;
 pub mod rank;
 pub mod reactions;
 pub mod recovery;
@@ -21,7 +21,6 @@ pub mod sneak;
 pub mod table;
 pub mod turn;
 
-mod offers;
 mod policy;
 mod question;
 mod scene;
@@ -34,28 +33,30 @@ mod view;
 mod words;
 
 use crate::{
-    actions::{
-        attack::{Attack, AttackEvent},
-        contest::{Act, Contest, ContestEvent},
-        movement::{Move, MoveEvent},
-        task::{Task, TaskEvent},
+    acts::task::TaskEvent,
+    acts::{
+        attack::AttackEvent,
+        contest::{
+            bout::BoutEvent, deceive::DeceiveEvent, disarm::DisarmEvent, distract::DistractEvent, escape, holds::Freed,
+            persuade::PersuadeEvent, pin::PinEvent, shove::ShoveEvent, strangle::StrangleEvent, trip::TripEvent,
+        },
+        defend::Defended,
+        face::Faced,
+        gm::{GmEvent, first_turn::OpeningEvent},
+        incidental::IncidentalEvent,
+        movement::MoveEvent,
     },
     check::RankChecked,
     fall::FallEvent,
-    gm::{GmEvent, GmIntent},
     harm::HarmEvent,
     house::HouseRules,
-    incidentals::{Incidental, IncidentalEvent},
-    opening::OpeningEvent,
-    reactions::Defence,
+    reactions::{Defence, TookCover, Turned},
     recovery::RecoveryEvent,
     sneak::SneakEvent,
-    table::Table,
-    turn::{TurnEvent, TurnIntent},
+    turn::TurnEvent,
 };
+pub use acts::Intent;
 pub use question::Question;
-use referee_engine::{ActorId, Flow, Oracle, Refusal, RuleId, Seat, space::Place};
-use serde::{Deserialize, Serialize};
 pub use view::knows;
 
 /// The rulebook with a table's house rules.
@@ -65,134 +66,36 @@ pub struct Clockworld {
     pub house: HouseRules,
 }
 
-/// What someone wants to do.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Intent {
-    /// CW-025.
-    Attack(Attack),
-    /// CW-035.
-    Defend {
-        /// Who.
-        actor: ActorId,
-        /// CW-036.
-        focus: bool,
-    },
-    /// CW-027.
-    Contest(Contest),
-    /// CW-029.
-    Move(Move),
-    /// CW-033.
-    Task(Task),
-    /// CW-R118: one Action of work on a Lengthy Task.
-    Work {
-        /// Who.
-        actor: ActorId,
-    },
-    /// CW-019.
-    Incidental(Incidental),
-    /// Pass, end the Turn, surrender.
-    Turn(TurnIntent),
-    /// What only the GM may do.
-    Gm(GmIntent),
-}
-
-/// What happened.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Event {
-    /// A Turn begins or ends, the Scenario is over.
-    Turn(TurnEvent),
-    /// A Check against a Rank.
-    RankCheck(RankChecked),
-    /// An Attack.
-    Attack(AttackEvent),
-    /// A Reaction to an Attack was rolled.
-    Reacted(Defence),
-    /// Somebody turned to the attacker.
-    Turned {
-        /// Who.
-        who: ActorId,
-        /// By which rule.
-        rule: RuleId,
-    },
-    /// CW-243.
-    TookCover {
-        /// Who.
-        who: ActorId,
-        /// Where it is now.
-        place: Place,
-        /// Does it lie down?
-        prone: bool,
-    },
-    /// CW-035, CW-036.
-    Defended {
-        /// Who.
-        who: ActorId,
-        /// With focus?
-        focus: bool,
-        /// Reactions now.
-        reactions: u8,
-    },
-    /// Injuries and what comes of them.
-    Harm(HarmEvent),
-    /// A Contest, or what comes of a hold.
-    Contest(ContestEvent),
-    /// A Move.
-    Move(MoveEvent),
-    /// Sneaking and being noticed.
-    Sneak(SneakEvent),
-    /// A fall.
-    Fall(FallEvent),
-    /// A Task.
-    Task(TaskEvent),
-    /// An Incidental.
-    Incidental(IncidentalEvent),
-    /// The GM's doing.
-    Gm(GmEvent),
-    /// CW-012: the Contest for the first Turn.
-    Opening(OpeningEvent),
-    /// CW-R59: what comes after the Scenario.
-    Recovery(RecoveryEvent),
-}
-
-impl Clockworld {
-    /// Does what `intent` says, or refuses it.
-    pub fn act<O: Oracle<Self>>(&self, table: &mut Table, by: Seat, intent: &Intent, oracle: &mut O) -> Flow<()> {
-        if O::CHECKS {
-            self.may_say(table, by, intent)?;
-        }
-        match intent {
-            Intent::Attack(attack) => actions::attack::resolve(self, table, attack, oracle)?,
-            Intent::Defend { actor, focus } => actions::defend::resolve(self, table, *actor, *focus, oracle)?,
-            Intent::Contest(contest) => actions::contest::resolve(self, table, contest, oracle)?,
-            Intent::Move(movement) => actions::movement::resolve(self, table, movement, oracle)?,
-            Intent::Task(task) => actions::task::resolve(self, table, task, oracle)?,
-            Intent::Work { actor } => actions::task::lengthy::work(self, table, *actor, oracle)?,
-            Intent::Incidental(act) => incidentals::resolve(self, table, act, oracle)?,
-            Intent::Turn(intent) => turn::resolve(self, table, by, *intent, oracle)?,
-            Intent::Gm(intent) => gm::resolve(self, table, intent, oracle)?,
-        }
-        turn::check_over(table, oracle);
-        Ok(())
-    }
-
-    /// May this seat say that?
-    fn may_say(&self, table: &Table, by: Seat, intent: &Intent) -> Result<(), Refusal> {
-        let plays_side = |side| table.ids().any(|id| table.side_of(id) == side && by.plays(id));
-        let may = match intent {
-            Intent::Attack(attack) => by.plays(attack.actor),
-            Intent::Defend { actor, .. } => by.plays(*actor),
-            Intent::Contest(contest) if contest.act == Act::Excuse => by.is_gm(),
-            Intent::Contest(contest) => by.plays(contest.actor),
-            Intent::Move(movement) => by.plays(movement.actor),
-            Intent::Task(task) => by.plays(task.actor),
-            Intent::Work { actor } => by.plays(*actor),
-            Intent::Incidental(act) => by.plays(act.actor),
-            Intent::Gm(_) => by.is_gm(),
-            Intent::Turn(TurnIntent::Pass(who) | TurnIntent::Surrender(who)) => by.plays(*who),
-            Intent::Turn(TurnIntent::End(side) | TurnIntent::SurrenderSide(side)) => plays_side(*side),
-        };
-        if may { Ok(()) } else { Err(Refusal::plain("not-your-character", "this seat does not play that Character")) }
+referee_engine::events! {
+    /// What happened.
+    pub enum Event for Clockworld {
+        Turn(TurnEvent),
+        RankCheck(RankChecked),
+        Attack(AttackEvent),
+        Reacted(Defence),
+        Turned(Turned),
+        TookCover(TookCover),
+        Defended(Defended),
+        Faced(Faced),
+        Harm(HarmEvent),
+        Bout(BoutEvent),
+        Distract(DistractEvent),
+        Persuade(PersuadeEvent),
+        Deceive(DeceiveEvent),
+        Shove(ShoveEvent),
+        Trip(TripEvent),
+        Disarm(DisarmEvent),
+        Pin(PinEvent),
+        Strangle(StrangleEvent),
+        Escape(escape::Tried),
+        Freed(Freed),
+        Move(MoveEvent),
+        Sneak(SneakEvent),
+        Fall(FallEvent),
+        Task(TaskEvent),
+        Incidental(IncidentalEvent),
+        Gm(GmEvent),
+        Opening(OpeningEvent),
+        Recovery(RecoveryEvent),
     }
 }

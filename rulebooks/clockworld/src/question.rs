@@ -1,124 +1,36 @@
-//! What a rule of the book may need to ask.
+//! What a rule of the book may need to ask. Each question stands with its words beside the rule that asks.
 
 use crate::{
-    actions::{contest::ContestQuestion, movement::MoveQuestion, task::TaskQuestion},
-    check::Circumstances,
-    gm::GmQuestion,
-    incidentals::IncidentalQuestion,
-    reactions::{CoverSpot, Options},
-    sheet::{Skill, ThingId},
+    Clockworld,
+    acts::{
+        attack::{FullCover, area::HarmObject},
+        contest::{
+            bout::HowDefends, deceive::OfWhat, disarm::Knock, distract::Scope, persuade::WithinReason, pin::MuchLarger,
+            shove::Distance,
+        },
+        incidental::{Allow, open::Locked},
+        movement::{
+            ObstacleRank, StopOrFall,
+            pot_shot::{PotShot, PotShotPart, PotShotWeapon},
+        },
+        task::{
+            ask::{Age, Ground, HowHard, HowLong},
+            break_it::HowBroken,
+        },
+    },
+    check::Help,
+    fall::Tumble,
+    harm::Pool,
+    reactions::{Order, React, WhereCover},
+    sneak::Observers,
 };
-use referee_engine::ActorId;
-use serde::{Deserialize, Serialize};
-use smallvec::SmallVec;
 
-/// A question, with what its options depend on. Where it offers a reaction, declining is the first option.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Question {
-    /// CW-D09, to the GM before a Check.
-    Circumstance {
-        /// Whose Check.
-        who: ActorId,
-        /// With which Skill.
-        skill: Skill,
-    },
-    /// CW-D15, to the Target of an Attack.
-    React {
-        /// Who attacks.
-        attacker: ActorId,
-        /// The answers that fit.
-        options: Options,
-    },
-    /// CW-D16, to whoever takes Cover.
-    CoverSpot {
-        /// Where to.
-        options: SmallVec<[CoverSpot; 8]>,
-    },
-    /// CW-D17, CW-D18, to the attacker: how many pool dice; the last option may be to spare the victim.
-    Pool {
-        /// As many as the Skill Rank allows.
-        most: u8,
-        /// CW-R46: may the victim be spared?
-        may_spare: bool,
-    },
-    /// CW-D53, to the side that Reacts: who comes first.
-    Order {
-        /// Those who declared a Reaction.
-        of: SmallVec<[ActorId; 4]>,
-    },
-    /// CW-D58, to the GM: the Attack goes on with Cover counted, or it cannot reach the Target.
-    FullCover {
-        /// Who attacks.
-        attacker: ActorId,
-        /// Who is hidden.
-        target: ActorId,
-    },
-    /// CW-D20, to the GM: does an Area Attack harm this object?
-    HarmObject {
-        /// Which.
-        thing: ThingId,
-    },
-    /// Asked in a Contest.
-    Contest(ContestQuestion),
-    /// Asked in a Move, a fall or a Sneak.
-    Move(MoveQuestion),
-    /// Asked in a Task.
-    Task(TaskQuestion),
-    /// Asked in an Incidental.
-    Incidental(IncidentalQuestion),
-    /// Asked of the GM about what the GM does.
-    Gm(GmQuestion),
-}
-
-impl referee_engine::Question for Question {
-    fn options(&self) -> usize {
-        match self {
-            Question::Circumstance { .. } => Circumstances::OPTIONS.len(),
-            Question::React { options, .. } => options.len(),
-            Question::CoverSpot { options } => options.len(),
-            Question::Pool { most, may_spare } => usize::from(*most) + usize::from(*may_spare),
-            Question::Order { of } => of.len(),
-            Question::FullCover { .. } | Question::HarmObject { .. } => 2,
-            Question::Contest(question) => question.options(),
-            Question::Move(question) => question.options(),
-            Question::Task(question) => question.options(),
-            Question::Incidental(question) => question.options(),
-            Question::Gm(question) => question.options(),
-        }
-    }
-
-    fn usual(&self) -> usize {
-        match self {
-            Question::Contest(question) => question.usual(),
-            Question::Task(question) => question.usual(),
-            Question::Circumstance { .. }
-            | Question::React { .. }
-            | Question::CoverSpot { .. }
-            | Question::Pool { .. }
-            | Question::Order { .. }
-            | Question::FullCover { .. }
-            | Question::HarmObject { .. }
-            | Question::Move(_)
-            | Question::Incidental(_)
-            | Question::Gm(_) => 0,
-        }
-    }
-
-    fn decline(&self) -> Option<usize> {
-        match self {
-            Question::React { .. } => Some(0),
-            Question::Contest(question) => question.decline(),
-            Question::Move(question) => question.decline(),
-            Question::Task(question) => question.decline(),
-            Question::Incidental(question) => question.decline(),
-            Question::Gm(question) => question.decline(),
-            Question::Circumstance { .. }
-            | Question::CoverSpot { .. }
-            | Question::Pool { .. }
-            | Question::Order { .. }
-            | Question::FullCover { .. }
-            | Question::HarmObject { .. } => None,
-        }
+referee_engine::questions! {
+    /// A question, with what its options depend on. Where it offers a reaction, declining is the first option.
+    pub enum Question for Clockworld {
+        Help, React, Order, WhereCover, Pool, FullCover, HarmObject,
+        HowDefends, Scope, WithinReason, OfWhat, Distance, Knock, MuchLarger,
+        PotShot, PotShotWeapon, PotShotPart, ObstacleRank, StopOrFall, Tumble, Observers,
+        Allow, Locked, HowHard, HowLong, Age, Ground, HowBroken,
     }
 }

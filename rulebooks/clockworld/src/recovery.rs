@@ -6,11 +6,8 @@ use crate::{
     table::{Mode, Out, Severity, Table},
     turn,
 };
-use referee_engine::{ActorId, Audience, Flow, Oracle, Refusal, rule};
+use referee_engine::{ActorId, Audience, Flow, Line, Oracle, act::Tells, rule};
 use serde::{Deserialize, Serialize};
-
-/// The longest rest or downtime, in hours: about a year.
-pub const LONGEST_HOURS: u32 = 9_000;
 
 /// What happened after the Scenario.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -38,19 +35,11 @@ pub enum RecoveryEvent {
 }
 
 /// CW-R59: the Scenario is over; what lasted for a Round ends, and whoever can recovers.
-pub fn begin<O: Oracle<Clockworld>>(table: &mut Table, oracle: &mut O) -> Flow<()> {
-    if table.over.is_none() {
-        let why = "the Scenario is not over; end it first";
-        return Err(Refusal::by(rule!("CW-R59"), "not-over", why).allowing(["end-scenario"]).into());
-    }
-    if table.clock.mode == Mode::Aftermath {
-        return Err(Refusal::by(rule!("CW-R59"), "aftermath", "the aftermath has begun already").into());
-    }
+pub fn begin<O: Oracle<Clockworld>>(table: &mut Table, oracle: &mut O) {
     table.clock.mode = Mode::Aftermath;
     oracle.tell(Audience::All, || Event::Recovery(RecoveryEvent::Aftermath));
     rounds_pass(table, oracle);
     recover_all(table, oracle);
-    Ok(())
 }
 
 /// CW-014, CW-016: when story time passes, what lasts for a Round is over.
@@ -62,9 +51,7 @@ pub fn rounds_pass<O: Oracle<Clockworld>>(table: &mut Table, oracle: &mut O) {
 
 /// Hours of rest, in the aftermath.
 pub fn rest<O: Oracle<Clockworld>>(book: &Clockworld, table: &mut Table, hours: u32, oracle: &mut O) -> Flow<()> {
-    in_aftermath(table)?;
-    few_enough(hours)?;
-    crate::actions::task::lengthy::pass_time(book, table, u64::from(hours) * 3600, oracle)?;
+    crate::acts::task::lengthy::pass_time(book, table, u64::from(hours) * 3600, oracle)?;
     recover_all(table, oracle);
     Ok(())
 }
@@ -89,22 +76,6 @@ pub fn downtime<O: Oracle<Clockworld>>(book: &Clockworld, table: &mut Table, hou
     Ok(())
 }
 
-fn in_aftermath(table: &Table) -> Result<(), Refusal> {
-    if table.clock.mode == Mode::Aftermath {
-        return Ok(());
-    }
-    let why = "there is time to rest only after the Scenario";
-    Err(Refusal::by(rule!("CW-R59"), "not-aftermath", why).allowing(["aftermath"]))
-}
-
-fn few_enough(hours: u32) -> Result<(), Refusal> {
-    if (1..=LONGEST_HOURS).contains(&hours) {
-        return Ok(());
-    }
-    let why = "that many hours cannot pass at once";
-    Err(Refusal::plain("bad-time", why).allowing([format!("1 to {LONGEST_HOURS}")]))
-}
-
 fn recover_all<O: Oracle<Clockworld>>(table: &mut Table, oracle: &mut O) {
     for who in table.ids() {
         recover(table, who, oracle);
@@ -126,5 +97,23 @@ pub fn recover<O: Oracle<Clockworld>>(table: &mut Table, who: ActorId, oracle: &
     if table.actor(who).out == Out::Unconscious {
         table.actor_mut(who).out = Out::Active;
         oracle.tell(Audience::All, || Event::Recovery(RecoveryEvent::Woke { who }));
+    }
+}
+
+impl Tells<Clockworld> for RecoveryEvent {
+    fn line(&self, _: &Clockworld, table: &Table) -> Line {
+        match *self {
+            RecoveryEvent::Aftermath => Line { heading: true, ..Line::new(0, "The aftermath", [rule!("CW-R59")]) },
+            RecoveryEvent::ShockOver { who } => {
+                Line::new(1, format!("{}'s Shock failures are over", table.name(who)), [rule!("CW-R59")]).by(who)
+            }
+            RecoveryEvent::Woke { who } => {
+                Line::new(1, format!("{} wakes", table.name(who)), [rule!("CW-R59")]).by(who)
+            }
+            RecoveryEvent::Healed { who, part } => {
+                let text = format!("{}'s {} works again", table.name(who), table.part(who, part).part);
+                Line::new(1, text, [rule!("CW-R51")]).by(who)
+            }
+        }
     }
 }

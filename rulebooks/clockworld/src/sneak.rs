@@ -1,18 +1,23 @@
 //! Sneaking and being revealed (CW-181 to CW-190).
 
 use crate::{
-    Clockworld, Event, Question,
-    actions::{
+    Clockworld, Event,
+    acts::{
         attack::AttackEvent,
-        movement::{MoveQuestion, Moving, speed},
+        movement::{Moving, speed},
     },
     check::{Against, Cause, Causes, Check, Named, beats, prepare},
     house::SneakCover,
     rank::Rank,
     sheet::{Kind, Skill},
     table::Table,
+    words::{factors, sum},
 };
-use referee_engine::{ActorId, ActorSet, Audience, Face, Flow, Oracle, Throw, Who};
+use referee_engine::{
+    ActorId, ActorSet, Audience, Choice, Face, Factor, Flow, Line, Mark, Oracle, RuleId, Throw, Who,
+    act::{Answers, Asks, Tells},
+    rule,
+};
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
@@ -226,14 +231,71 @@ fn confirm<O: Oracle<Clockworld>>(
 ) -> Flow<SmallVec<[(ActorId, Watch); 4]>> {
     let mut from = 0u8;
     while usize::from(from) < watch.len() {
-        let question = MoveQuestion::Observers { sneaker, watch: watch.clone(), from };
-        let answer = oracle.ask(table, Who::Gm, &Question::Move(question))?;
-        let Some(change) = answer.checked_sub(1) else { break };
-        let Some((at, to)) = MoveQuestion::changes(&watch, from).nth(change) else { break };
+        let observers = Observers { sneaker, watch: watch.clone(), from };
+        let Some((at, to)) = observers.ask(Who::Gm, table, oracle)? else { break };
         watch[at].1 = to;
         from = at as u8 + 1;
     }
     Ok(watch)
+}
+
+/// CW-D39, to the GM: who could notice a sneaker, and how. The first answer takes it as it is; the others change one foe's
+/// part, in roster order, from `from` on.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Observers {
+    sneaker: ActorId,
+    /// The foes, and what each could notice.
+    watch: SmallVec<[(ActorId, Watch); 4]>,
+    /// The first whose part may still be changed.
+    from: u8,
+}
+
+impl Asks<Clockworld> for Observers {
+    /// Which foe, and its other part; `None`: it is as proposed.
+    type Answer = Option<(usize, Watch)>;
+    const KIND: &'static str = "observers";
+    const RULE: RuleId = rule!("CW-R108");
+
+    fn answers(&self) -> Answers<Self::Answer> {
+        let open = self.watch.iter().enumerate().skip(usize::from(self.from));
+        let others = |now| Watch::ALL.into_iter().filter(move |&other| other != now);
+        let changes = open.flat_map(|(at, &(_, now))| others(now).map(move |to| Some((at, to))));
+        std::iter::once(None).chain(changes).collect()
+    }
+
+    fn text(&self, _: &Clockworld, table: &Table, _: Who) -> String {
+        let list = |wanted: Watch| {
+            let of = self.watch.iter().filter(|(_, watch)| *watch == wanted).map(|(foe, _)| *foe);
+            names(table, of.collect())
+        };
+        format!(
+            "Who could notice {}? Compared: {}; in clear view of: {}",
+            table.name(self.sneaker),
+            list(Watch::Compared),
+            list(Watch::ClearView)
+        )
+    }
+
+    fn choice(&self, _: &Clockworld, table: &Table, _: Who, answer: &Self::Answer) -> Choice {
+        let Some((at, to)) = *answer else { return Choice::new("as-proposed", "So it is") };
+        let foe = self.watch[at].0;
+        let (key, label) = watch_words(to);
+        let key = format!("{}-{key}", table.sheet(foe).key);
+        Choice::new(key, format!("{} {label}", table.name(foe))).of_actor(foe)
+    }
+}
+
+fn watch_words(watch: Watch) -> (&'static str, &'static str) {
+    match watch {
+        Watch::Away => ("away", "could neither see nor hear"),
+        Watch::Compared => ("compared", "is compared with the Sneak Check"),
+        Watch::ClearView => ("clear-view", "had a clear view"),
+    }
+}
+
+fn names(table: &Table, of: ActorSet) -> String {
+    let names: Vec<&str> = of.iter().map(|who| table.name(who)).collect();
+    if names.is_empty() { "nobody".into() } else { names.join(", ") }
 }
 
 /// CW-189: everybody knows of this Character now.
@@ -295,5 +357,41 @@ fn notice<O: Oracle<Clockworld>>(table: &mut Table, who: ActorId, by: ActorSet, 
     let by = if told == Told::Always { by } else { news };
     if !by.is_empty() {
         oracle.tell(audience(table, who), || Event::Sneak(SneakEvent::Noticed { who, by }));
+    }
+}
+
+impl Tells<Clockworld> for SneakEvent {
+    fn line(&self, _: &Clockworld, table: &Table) -> Line {
+        match self {
+            SneakEvent::Checked { who, check, face, compared, in_view } => {
+                let total = face.map_or("with no roll".to_owned(), |face| sum(face, check));
+                let beaten = compared.iter().filter(|(.., beaten)| *beaten).map(|(foe, ..)| *foe).collect();
+                let text = format!("{}: Sneak {total}; Unaware: {}", table.name(*who), names(table, beaten));
+                let each = compared.iter().map(|(foe, rank, beaten)| {
+                    let how = if *beaten { "beaten" } else { "aware" };
+                    Factor::new(rank.to_string(), format!("Perceive of {}: {how}", table.name(*foe)), rule!("CW-183"))
+                });
+                let views = in_view
+                    .iter()
+                    .map(|foe| Factor::new("aware", format!("{} had a clear view", table.name(foe)), rule!("CW-R109")));
+                Line::new(1, text, [rule!("CW-182"), rule!("CW-184")])
+                    .by(*who)
+                    .with(factors(check))
+                    .with(each.collect::<Vec<_>>())
+                    .with(views.collect::<Vec<_>>())
+            }
+            SneakEvent::Noticed { who, by } => {
+                let text = format!("{} is noticed by {}", table.name(*who), names(table, *by));
+                Line::new(1, text, [rule!("CW-R112")]).by(*who)
+            }
+        }
+    }
+
+    /// How many do not notice the sneaker.
+    fn marks(&self, to: &mut Vec<Mark>) {
+        if let SneakEvent::Checked { who, compared, .. } = self {
+            let unaware = compared.iter().filter(|(.., beaten)| *beaten).count();
+            to.push(Mark::count("unaware", Some(*who), unaware as i32));
+        }
     }
 }

@@ -2,27 +2,29 @@
 
 use crate::{
     Clockworld, Event, Intent, Question,
-    actions::{
-        attack::{AttackEvent, Outcome},
-        contest::ContestEvent,
-    },
-    check::Named,
-    harm::HarmEvent,
     house::HouseRules,
-    offers, policy,
-    policy::Policy,
+    policy::{self, Policy},
     scene,
     sheet::PLAYERS,
-    sneak::SneakEvent,
-    table::{Mode, Out, Severity, Table},
-    view, words,
+    table::{Mode, Severity, Table},
+    turn, view,
 };
 use referee_dice::FastRng;
 use referee_engine::{
     Acting, ActorId, ActorSet, Drawn, Filled, Flow, Gauge, Line, Mark, Next, Offer, Oracle, Prompt, Refusal, Seat,
-    Setup, Side, Slot, Status, System, View, Who, door, space,
+    Setup, Side, Slot, Status, System, View, Who,
+    act::{self, Acts as _, Book, Planned, Tells as _},
+    door, space,
 };
-use std::sync::Arc;
+use std::{borrow::Cow, sync::Arc};
+
+impl Book for Clockworld {
+    type Acts = Intent;
+
+    fn known_to<'t>(&self, table: &'t Table, seat: Seat, unknown: ActorSet) -> Cow<'t, Table> {
+        view::known_to(table, seat, unknown)
+    }
+}
 
 impl System for Clockworld {
     type Table = Table;
@@ -36,27 +38,29 @@ impl System for Clockworld {
     const VERSION: u32 = 1;
 
     fn resolve<O: Oracle<Self>>(&self, table: &mut Table, by: Seat, intent: &Intent, oracle: &mut O) -> Flow<()> {
-        self.act(table, by, intent, oracle)
+        intent.perform(by, self, table, oracle)?;
+        turn::check_over(table, oracle);
+        Ok(())
     }
 
     fn offers(&self, table: &Table, seat: Seat) -> Vec<Offer> {
-        offers::offers(self, table, seat)
+        act::offers(self, table, seat)
     }
 
     fn slots(&self, table: &Table, seat: Seat, filled: &Filled) -> Result<Vec<Slot>, Refusal> {
-        offers::slots(self, table, seat, filled)
+        act::slots(self, table, seat, filled)
     }
 
     fn intent(&self, table: &Table, seat: Seat, filled: &Filled) -> Result<Intent, Refusal> {
-        offers::intent(self, table, seat, filled)
+        act::intent(self, table, seat, filled)
     }
 
     fn drawn(&self, table: &Table, filled: &Filled) -> Vec<Drawn> {
-        offers::drawn(table, filled)
+        act::drawn(self, table, filled)
     }
 
     fn prompt(&self, table: &Table, who: Who, question: &Question) -> Prompt {
-        words::prompt(self, table, who, question)
+        question.prompt(self, table, who)
     }
 
     fn view(&self, table: &Table, seat: Seat) -> View {
@@ -64,58 +68,11 @@ impl System for Clockworld {
     }
 
     fn narrate(&self, table: &Table, event: &Event) -> Line {
-        words::narrate(self, table, event)
+        event.line(self, table)
     }
 
-    /// The measures of this book: how an Attack came out, the worst Injury, how many, Shock failures, out of action.
     fn marks(&self, event: &Event, to: &mut Vec<Mark>) {
-        match event {
-            Event::Attack(AttackEvent::Rolled { at, outcome, covered, .. }) => {
-                let (value, word) = match outcome {
-                    Outcome::Missed => (0, "missed"),
-                    Outcome::Avoided => (1, "avoided"),
-                    Outcome::Blocked(_) => (2, "blocked"),
-                    Outcome::Hit => (3, "hit"),
-                };
-                to.push(Mark::word("attack", *at, value, word));
-                if *covered {
-                    to.push(Mark::word("take cover", *at, 1, "holds"));
-                }
-            }
-            Event::Harm(HarmEvent::Injured { who, severity, .. }) => {
-                let (value, word) = match severity {
-                    Severity::Mild => (1, "mild"),
-                    Severity::Serious => (2, "serious"),
-                    Severity::Critical => (3, "critical"),
-                };
-                to.push(Mark::word("worst injury", Some(*who), value, word));
-                to.push(Mark::count("injuries", Some(*who), 1));
-            }
-            Event::Harm(HarmEvent::Maimed { who, .. }) => to.push(Mark::word("maimed", Some(*who), 1, "maimed")),
-            Event::Harm(HarmEvent::Failure { who, .. }) => to.push(Mark::count("shock failures", Some(*who), 1)),
-            Event::Harm(HarmEvent::Out { who, out }) => {
-                let (value, word) = if *out == Out::Dead { (2, "dead") } else { (1, "unconscious") };
-                to.push(Mark::word("out of action", Some(*who), value, word));
-            }
-            Event::Sneak(SneakEvent::Checked { who, compared, .. }) => {
-                let unaware = compared.iter().filter(|(.., beaten)| *beaten).count();
-                to.push(Mark::count("unaware", Some(*who), unaware as i32));
-            }
-            // A Shock Check is counted by its failures.
-            Event::RankCheck(checked) if checked.name != Named::Shock => {
-                let (value, word) = if checked.verdict.is_success() { (1, "success") } else { (0, "failure") };
-                to.push(Mark::word(checked.name.word(), Some(checked.check.who), value, word));
-            }
-            Event::Harm(HarmEvent::Struck { .. }) => to.push(Mark::count("objects struck", None, 1)),
-            Event::Contest(ContestEvent::Opposed { check, won, .. }) => {
-                to.push(Mark::word("contest", Some(check.who), *won as i32, if *won { "beaten" } else { "holds out" }));
-            }
-            Event::Contest(ContestEvent::Yielded { who, .. }) => {
-                to.push(Mark::word("contest", Some(*who), 1, "beaten"));
-            }
-            Event::Contest(ContestEvent::Freed { who, .. }) => to.push(Mark::word("freed", Some(*who), 1, "free")),
-            _ => {}
-        }
+        event.marks(to);
     }
 
     fn worth(&self, table: &Table, actor: ActorId) -> u32 {
@@ -180,15 +137,22 @@ impl System for Clockworld {
     }
 
     fn choose(&self, table: &Table, policy: Policy, rng: &mut FastRng) -> Intent {
-        policy::choose(self, table, policy, rng)
+        policy::choose(self, table, policy, rng).intent
+    }
+
+    fn play<O: Oracle<Self> + AsMut<FastRng>>(&self, table: &mut Table, policy: Policy, oracle: &mut O) -> Flow<()> {
+        let Planned { ready, .. } = policy::choose(self, table, policy, oracle.as_mut());
+        Intent::resolve(ready, self, table, oracle)?;
+        turn::check_over(table, oracle);
+        Ok(())
     }
 
     fn choose_for(&self, table: &Table, policy: Policy, by: ActorSet, rng: &mut FastRng) -> Option<Intent> {
-        policy::choose_for(self, table, policy, by, rng)
+        policy::choose_for(self, table, policy, by, rng).map(|planned| planned.intent)
     }
 
     fn answer(&self, table: &Table, policy: Policy, who: Who, question: &Question, rng: &mut FastRng) -> usize {
-        policy::answer(self, table, policy, who, question, rng)
+        policy::answer(table, policy, who, question, rng)
     }
 
     /// CW-273: those who are Unaware of a Character learn nothing of what it does.

@@ -2,7 +2,7 @@
 
 use crate::{
     Clockworld, Event,
-    actions::contest::{self, Ended, persuade},
+    acts::contest::{self, Ended, demand},
     conditions::ConditionKind,
     harm,
     house::{DifferentTask, LengthyInterrupt, ShockModel, TouchReset},
@@ -10,7 +10,9 @@ use crate::{
     table::{Actor, Ending, Mode, Out, Table, Taken, TurnState, Wholeness},
 };
 use referee_engine::{
-    ActorId, Audience, Flow, Oracle, Refusal, RuleId, Seat, Side,
+    ActorId, Audience, Flow, Line, Oracle, Side,
+    act::{Tells, Why},
+    bar,
     clock::{Edge, Turn},
     rule,
 };
@@ -23,21 +25,6 @@ pub const REACTIONS: u8 = 2;
 pub const ACTIONS: usize = 2;
 /// CW-016, CW-R23: seconds of story time for a Turn of each side.
 pub const SECONDS_A_ROUND: u64 = 6;
-
-/// What somebody does with the Turn itself.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum TurnIntent {
-    /// CW-R24: this Character is done for this Turn.
-    Pass(ActorId),
-    /// CW-D03, CW-R24: whoever says it is done with the Turn of this side, for everybody it plays. The Turn itself ends when
-    /// nobody else of the side has anything left to do in it.
-    End(Side),
-    /// CW-008, CW-D57: a Character, or all of a side, gives up.
-    Surrender(ActorId),
-    /// CW-008: the side gives up: everybody of it whom the seat plays.
-    SurrenderSide(Side),
-}
 
 /// What happened to the Turn.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -71,81 +58,10 @@ pub enum TurnEvent {
     Over(Ending),
 }
 
-/// Does what was said about the Turn.
-pub fn resolve<O: Oracle<Clockworld>>(
-    book: &Clockworld,
-    table: &mut Table,
-    by: Seat,
-    intent: TurnIntent,
-    oracle: &mut O,
-) -> Flow<()> {
-    match intent {
-        TurnIntent::Pass(who) => {
-            if O::CHECKS {
-                may_pass(book, table, who)?;
-            }
-            table.actor_mut(who).turn.passed = true;
-            oracle.tell(Audience::All, || Event::Turn(TurnEvent::Passed { who }));
-            crate::actions::movement::finish(book, table, who, oracle)?;
-            if is_done(book, table) { end(book, table, oracle) } else { Ok(()) }
-        }
-        TurnIntent::End(side) => {
-            if table.clock.mode != Mode::Turns || table.side != side || table.over.is_some() {
-                return Err(Refusal::by(rule!("CW-003"), "not-your-turn", "it is not that side's Turn").into());
-            }
-            may_end(book, table, by)?;
-            let is_last = is_last(book, table, by);
-            for who in table.members(side).iter().filter(|&who| by.plays(who)) {
-                if !is_last && table.is_active(who) && !table.actor(who).turn.passed {
-                    table.actor_mut(who).turn.passed = true;
-                    oracle.tell(Audience::All, || Event::Turn(TurnEvent::Passed { who }));
-                }
-                crate::actions::movement::finish(book, table, who, oracle)?;
-            }
-            if is_last { end(book, table, oracle) } else { Ok(()) }
-        }
-        TurnIntent::Surrender(who) => {
-            if who.index() >= table.actors.len() || table.over.is_some() || !table.is_active(who) {
-                return Err(Refusal::by(rule!("CW-008"), "out-of-action", "that Character cannot surrender").into());
-            }
-            surrender(table, who, oracle);
-            Ok(())
-        }
-        TurnIntent::SurrenderSide(side) => {
-            if table.over.is_some() || side > THREATS {
-                return Err(Refusal::by(rule!("CW-008"), "over", "there is nobody to surrender").into());
-            }
-            debug_assert!(by != Seat::Spectator, "who may say it was checked before");
-            for who in table.ids() {
-                if table.side_of(who) == side && table.is_active(who) && by.plays(who) {
-                    surrender(table, who, oracle);
-                }
-            }
-            Ok(())
-        }
-    }
-}
-
-/// CW-R24, CW-R82: may whoever sits here be done with the Turn that runs?
-pub fn may_end(book: &Clockworld, table: &Table, seat: Seat) -> Result<(), Refusal> {
-    let members = table.members(table.side);
-    let mine = || members.iter().filter(|&who| seat.plays(who));
-    mine().try_for_each(|who| persuade::must_comply(book, table, who))?;
-    let is_open = |who| table.is_active(who) && !table.actor(who).turn.passed;
-    if is_last(book, table, seat) || mine().any(is_open) {
-        return Ok(());
-    }
-    Err(Refusal::by(rule!("CW-R24"), "passed", "somebody else has still something to do this Turn"))
-}
-
-/// CW-R24, CW-R82: may it be done for this Turn?
-fn may_pass(book: &Clockworld, table: &Table, who: ActorId) -> Result<(), Refusal> {
-    table.may_act(who)?;
-    if table.actor(who).turn.passed {
-        let why = format!("{} is done for this Turn already", table.name(who));
-        return Err(Refusal::by(rule!("CW-R24"), "passed", why));
-    }
-    persuade::must_comply(book, table, who)
+/// CW-R24: this Character is done for this Turn.
+pub fn pass<O: Oracle<Clockworld>>(table: &mut Table, who: ActorId, oracle: &mut O) {
+    table.actor_mut(who).turn.passed = true;
+    oracle.tell(Audience::All, || Event::Turn(TurnEvent::Passed { who }));
 }
 
 /// CW-008: gives up, and lets go of whomever it holds.
@@ -158,17 +74,12 @@ pub fn surrender<O: Oracle<Clockworld>>(table: &mut Table, who: ActorId, oracle:
 }
 
 /// CW-R24: has every member passed or used its Actions?
-fn is_done(book: &Clockworld, table: &Table) -> bool {
+pub fn is_done(book: &Clockworld, table: &Table) -> bool {
     table.acting().iter().all(|who| is_done_with_turn(book, table, who))
 }
 
-/// CW-R24: is everybody done whom this seat does not play, so that the Turn ends as soon as the seat is done?
-pub fn is_last(book: &Clockworld, table: &Table, seat: Seat) -> bool {
-    table.acting().iter().all(|who| seat.plays(who) || is_done_with_turn(book, table, who))
-}
-
 /// CW-R24: has it passed or used its Actions?
-fn is_done_with_turn(book: &Clockworld, table: &Table, who: ActorId) -> bool {
+pub fn is_done_with_turn(book: &Clockworld, table: &Table, who: ActorId) -> bool {
     let actor = table.actor(who);
     let state = &actor.turn;
     let all = if table.is_down_to_one_action(book, who) { 1 } else { ACTIONS }; // CW-R96
@@ -263,76 +174,85 @@ fn refresh(book: &Clockworld, table: &mut Table, who: ActorId) {
 /// CW-017, CW-018, CW-021, CW-026, CW-028, CW-034, CW-R25 to CW-R28, CW-R96, CW-D04, CW-D05: may this Action still be taken?
 ///
 /// CW-R82: and has the Character done what it has been Persuaded to do?
-pub fn may_spend(book: &Clockworld, table: &Table, who: ActorId, action: &Taken, focus: bool) -> Result<(), Refusal> {
-    has_action_for(book, table, who, action, focus)?;
-    persuade::comes_first(book, table, who, action, focus)
-}
-
-/// [`may_spend`], whatever others demand of the Character.
-pub fn has_action_for(
+pub fn may_spend<'t>(
     book: &Clockworld,
-    table: &Table,
+    table: &'t Table,
     who: ActorId,
     action: &Taken,
     focus: bool,
-) -> Result<(), Refusal> {
+) -> Result<(), Why<'t>> {
+    has_action_for(book, table, who, action, focus)?;
+    demand::comes_first(book, table, who, action, focus)
+}
+
+/// [`may_spend`], whatever others demand of the Character.
+pub fn has_action_for<'t>(
+    book: &Clockworld,
+    table: &'t Table,
+    who: ActorId,
+    action: &Taken,
+    focus: bool,
+) -> Result<(), Why<'t>> {
     let (actor, name) = (table.actor(who), table.name(who));
     let state = &actor.turn;
-    let refuse = |rule: RuleId, code: &str, why: &str| Err(Refusal::by(rule, code, format!("{name} {why}")));
     if state.passed {
-        return refuse(rule!("CW-R24"), "passed", "is done for this Turn");
+        return Err(bar!("CW-R24", "passed", "{} is done for this Turn", name));
     }
     if state.focused {
-        return refuse(rule!("CW-021"), "focused", "has focused on one Action this Turn");
+        return Err(bar!("CW-021", "focused", "{} has focused on one Action this Turn", name));
     }
     if focus && !state.taken.is_empty() {
-        return refuse(rule!("CW-R28"), "too-late-to-focus", "has taken an Action already and cannot focus");
+        return Err(bar!("CW-R28", "too-late-to-focus", "{} has taken an Action already and cannot focus", name));
     }
     if table.is_down_to_one_action(book, who) {
         if focus {
-            return refuse(rule!("CW-R96"), "staggered", "is Staggered and cannot focus");
+            return Err(bar!("CW-R96", "staggered", "{} is Staggered and cannot focus", name));
         }
         if !state.taken.is_empty() {
-            return refuse(rule!("CW-R96"), "staggered", "is Staggered and has had its one Action");
+            return Err(bar!("CW-R96", "staggered", "{} is Staggered and has had its one Action", name));
         }
     }
     if state.taken.len() >= ACTIONS {
-        return refuse(rule!("CW-017"), "no-action-left", "has taken two Actions this Turn");
+        return Err(bar!("CW-017", "no-action-left", "{} has taken two Actions this Turn", name));
     }
-    if let Some(before) = state.taken.first()
-        && let Err((rule, why)) = differs(book, before, action)
-    {
-        return refuse(rule, "same-action", why);
+    if let Some(before) = state.taken.first() {
+        differs(book, before, action, name)?;
     }
     // CW-R118: work on a Lengthy Task leaves room for nothing else in the same Turn.
     if actor.lengthy.as_ref().is_some_and(|work| work.worked) {
-        return refuse(rule!("CW-R118"), "working", "works on a Lengthy Task this Turn");
+        return Err(bar!("CW-R118", "working", "{} works on a Lengthy Task this Turn", name));
     }
     Ok(())
 }
 
 /// CW-018: the two Actions of a Turn must be different; what counts as different for each kind.
-fn differs(book: &Clockworld, before: &Taken, now: &Taken) -> Result<(), (RuleId, &'static str)> {
+fn differs<'t>(book: &Clockworld, before: &Taken, now: &Taken, name: &'t str) -> Result<(), Why<'t>> {
     match (before, now) {
         (Taken::Attack { limbs: a, weapon: x }, Taken::Attack { limbs: b, weapon: y }) => {
             if a.meets(*b) {
-                Err((rule!("CW-026"), "cannot Attack twice with the same limb"))
+                Err(bar!("CW-026", "same-action", "{} cannot Attack twice with the same limb", name))
             } else if x == y {
-                Err((rule!("CW-026"), "cannot Attack twice with the same weapon"))
+                Err(bar!("CW-026", "same-action", "{} cannot Attack twice with the same weapon", name))
             } else {
                 Ok(())
             }
         }
         (Taken::Contest(a), Taken::Contest(b)) if !book.house.two_contests || a == b => {
-            Err((rule!("CW-028"), "cannot start two Contests in one Turn"))
+            Err(bar!("CW-028", "same-action", "{} cannot start two Contests in one Turn", name))
         }
         (Taken::Task(a, x), Taken::Task(b, y)) => match book.house.different_task {
-            DifferentTask::NameOrObject if a == b && x == y => Err((rule!("CW-034"), "cannot do the same Task twice")),
-            DifferentTask::Name if a == b => Err((rule!("CW-034"), "cannot do two Tasks of one name")),
+            DifferentTask::NameOrObject if a == b && x == y => {
+                Err(bar!("CW-034", "same-action", "{} cannot do the same Task twice", name))
+            }
+            DifferentTask::Name if a == b => {
+                Err(bar!("CW-034", "same-action", "{} cannot do two Tasks of one name", name))
+            }
             DifferentTask::NameOrObject | DifferentTask::Name => Ok(()),
         },
-        (Taken::Move, Taken::Move) => Err((rule!("CW-028"), "cannot Move twice in one Turn")),
-        (Taken::Defend, Taken::Defend) => Err((rule!("CW-028"), "cannot Defend twice in one Turn")),
+        (Taken::Move, Taken::Move) => Err(bar!("CW-028", "same-action", "{} cannot Move twice in one Turn", name)),
+        (Taken::Defend, Taken::Defend) => {
+            Err(bar!("CW-028", "same-action", "{} cannot Defend twice in one Turn", name))
+        }
         (Taken::Attack { .. } | Taken::Contest(_) | Taken::Task(..) | Taken::Move | Taken::Defend, _) => Ok(()),
     }
 }
@@ -344,7 +264,7 @@ pub fn spend(book: &Clockworld, table: &mut Table, who: ActorId, action: Taken, 
     let actor = table.actor_mut(who);
     actor.turn.taken.push(action);
     actor.turn.focused = focus;
-    persuade::fulfil(actor, &action);
+    demand::fulfil(actor, &action);
     interrupt(book, actor);
 }
 
@@ -399,5 +319,38 @@ fn is_met(table: &Table, end: &EndCondition) -> bool {
             state.cracked || state.dismantled || state.state == Wholeness::Destroyed
         }
         EndCondition::Turns { count, .. } => table.turns.iter().all(|turns| turns > count),
+    }
+}
+
+impl Ending {
+    /// CW-007: who wins, and why.
+    pub fn in_words(&self) -> String {
+        let won = match self.winner {
+            Some(side) => format!("The {}s win", Clockworld::side_word(side)),
+            None => "Nobody wins".to_owned(),
+        };
+        format!("{won}: {}", self.why)
+    }
+}
+
+impl Tells<Clockworld> for TurnEvent {
+    fn line(&self, _: &Clockworld, table: &Table) -> Line {
+        match self {
+            TurnEvent::Begins { side, number } => Line {
+                heading: true,
+                ..Line::new(0, format!("{} Turn {number}", Clockworld::side_word(*side)), [rule!("CW-003")])
+            },
+            TurnEvent::Passed { who } => {
+                Line::new(0, format!("{} is done", table.name(*who)), [rule!("CW-R24")]).by(*who)
+            }
+            TurnEvent::Ended { who, condition } => {
+                let text = format!("{} is no longer {}", table.name(*who), condition.name());
+                Line::new(1, text, [rule!("CW-014")]).by(*who)
+            }
+            TurnEvent::Surrendered { who } => {
+                Line::new(0, format!("{} surrenders", table.name(*who)), [rule!("CW-008")]).by(*who)
+            }
+            TurnEvent::Over(ending) => Line { heading: true, ..Line::new(0, ending.in_words(), [rule!("CW-007")]) },
+        }
     }
 }

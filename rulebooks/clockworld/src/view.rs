@@ -2,18 +2,19 @@
 
 use crate::{
     Clockworld,
-    actions::movement::speed,
+    acts::movement::speed,
+    acts::value::{cell_key, thing_key},
     conditions::ConditionKind,
-    offers::slots::{cell_key, thing_key},
-    sheet::{PLAYERS, Skill, THREATS},
-    table::{Mode, Out, Severity, Table, Whereabouts, Wholeness},
-    turn, words,
+    sheet::{PLAYERS, Skill, THREATS, ThingId},
+    table::{Ending, Mode, Out, Severity, Table, Whereabouts, Wholeness},
+    turn,
 };
 use referee_engine::{
-    ActorId, ActorView, ClockView, ConditionView, MapView, ObjectView, Seat, Section, SideView, Track, View,
+    ActorId, ActorSet, ActorView, ClockView, ConditionView, MapView, ObjectView, Seat, Section, SideView, Track, View,
     clock::Ends, space::Grid,
 };
 use serde_json::{Map, Value, json};
+use std::borrow::Cow;
 
 /// Everything that `seat` may see.
 pub fn view(table: &Table, seat: Seat) -> View {
@@ -53,7 +54,7 @@ pub fn view(table: &Table, seat: Seat) -> View {
             unit: space.unit().into(),
             zones: space.cells().filter_map(|cell| space.zone_name(cell).map(str::to_owned)).collect(),
         }),
-        over: table.over.as_ref().map(words::over),
+        over: table.over.as_ref().map(Ending::in_words),
     }
 }
 
@@ -70,6 +71,32 @@ pub fn knows(table: &Table, seat: Seat, who: ActorId) -> bool {
         }
         Seat::Spectator => table.ids().all(|other| table.side_of(other) == side || notices(table, other, who)),
     }
+}
+
+/// The table without those of whom the seat does not know, and without the things that it does not see.
+pub fn known_to<'t>(table: &'t Table, seat: Seat, unknown: ActorSet) -> Cow<'t, Table> {
+    let hidden: Vec<ThingId> = table.thing_ids().filter(|&thing| !knows_thing(table, seat, thing)).collect();
+    if unknown.is_empty() && hidden.is_empty() {
+        return Cow::Borrowed(table);
+    }
+    let mut known = table.clone();
+    unknown.iter().for_each(|who| known.take_off(who));
+    for thing in hidden {
+        known.thing_mut(thing).at = Whereabouts::Gone;
+        known.actors.iter_mut().for_each(|actor| actor.held.retain(|grip| grip.thing != thing));
+    }
+    Cow::Owned(known)
+}
+
+/// Does a seat know of this thing?
+pub fn knows_thing(table: &Table, seat: Seat, thing: ThingId) -> bool {
+    let is_seen = match table.thing(thing).at {
+        Whereabouts::Place(_) => true,
+        Whereabouts::Held(by) | Whereabouts::Worn(by) => knows(table, seat, by),
+        Whereabouts::Hidden(by) => seat.plays(by),
+        Whereabouts::Gone => false,
+    };
+    is_seen && !tells_of_unknown(table, seat, table.thing_sheet(thing))
 }
 
 /// Does this foe know where that Character is? In the middle of a Sneaky Movement only one with a clear view does; the
@@ -160,8 +187,10 @@ fn conditions(table: &Table, seat: Seat, who: ActorId) -> Vec<ConditionView> {
                 Ends::At { turn: referee_engine::clock::Turn::OfSide(side), .. } => {
                     format!("at the start of the next {} Turn", Clockworld::side_word(side))
                 }
-                _ if condition.kind.pins() => "when released or escaped from".into(),
-                _ => "when something ends it".into(),
+                Ends::At { .. } | Ends::When(_) | Ends::Never if condition.kind.pins() => {
+                    "when released or escaped from".into()
+                }
+                Ends::At { .. } | Ends::When(_) | Ends::Never => "when something ends it".into(),
             },
             rule: condition.kind.rule(),
         })
@@ -174,7 +203,7 @@ fn actor_demand(table: &Table, who: ActorId) -> Option<ConditionView> {
     let demand = table.actor(who).demand.as_ref()?;
     Some(ConditionView {
         name: "Persuaded".into(),
-        effect: format!("must {} ({} demands it)", words::demanded(table, &demand.what), table.name(demand.by)),
+        effect: format!("must {} ({} demands it)", demand.what.words(table), table.name(demand.by)),
         ends: "when it is done, or with the Round".into(),
         rule: referee_engine::rule!("CW-129"),
     })
@@ -233,15 +262,9 @@ fn sections(table: &Table, who: ActorId) -> Vec<Section> {
 }
 
 fn objects(table: &Table, seat: Seat) -> Vec<ObjectView> {
-    let seen = |at: Whereabouts| match at {
-        Whereabouts::Place(_) => true,
-        Whereabouts::Held(by) | Whereabouts::Worn(by) => knows(table, seat, by),
-        Whereabouts::Hidden(by) => seat.plays(by),
-        Whereabouts::Gone => false,
-    };
     table
         .thing_ids()
-        .filter(|&thing| seen(table.thing(thing).at) && !tells_of_unknown(table, seat, table.thing_sheet(thing)))
+        .filter(|&thing| knows_thing(table, seat, thing))
         .map(|thing| {
             let (sheet, state) = (table.thing_sheet(thing), table.thing(thing));
             let piece = state.piece.map(|at| &table.pieces[usize::from(at)]).filter(|piece| piece.active);
@@ -382,6 +405,6 @@ fn actor_facts(book: &Clockworld, table: &Table, who: ActorId) -> Value {
         "speed": sheet.speed_ft,
         "hefting": actor.hefting.is_some(),
         "holding": actor.hold.map(|hold| key(hold.target)),
-        "demand": actor.demand.as_ref().map(|demand| words::demanded(table, &demand.what)),
+        "demand": actor.demand.as_ref().map(|demand| demand.what.words(table)),
     })
 }

@@ -66,12 +66,14 @@ pub(super) fn read<S: Book, A: Act<S>>(see: &Seen<'_, S>, by: A::By, filled: &Fi
     Ok(act)
 }
 
-/// Why what was named cannot be done. Where nothing can be done at all, that says more than the reason for everything.
+/// Why what is named bars an act of which nothing is legal: that says more than that there is nothing to choose.
 fn named<'t, S: Book, A: Act<S>>(see: &Seen<'t, S>, by: A::By, filled: &Filled) -> Option<Why<'t>> {
     let mut act = A::default();
     for field in A::SLOTS {
-        if let Some(word) = filled.get(field.card().name) {
-            field.fill(&mut act, see, by.actor(), word);
+        if let Some(word) = filled.get(field.card().name)
+            && !field.fill(&mut act, see, by.actor(), word)
+        {
+            return None;
         }
     }
     complete(act, see, by).err()

@@ -77,7 +77,7 @@ fn slot<S: Book, A: Act<S>>(
                     values.legal.push(value.choice(see, whose));
                     values.wants_more = true;
                 }
-                (Err(why), 1) if !why.is_moot() && shape != Shape::Number => {
+                (Err(why), 1) if !why.is_moot() && value.shape() != Shape::Number => {
                     values.barred.push(Barred { choice: value.choice(see, whose), why: why.refusal() });
                 }
                 _ => {}

@@ -2,10 +2,16 @@
 
 use super::{Cause, Check};
 use crate::{
-    Clockworld, Question,
+    Clockworld,
+    sheet::Skill,
     table::{Gives, Table},
 };
-use referee_engine::{Flow, Oracle, Who};
+use referee_engine::{
+    ActorId, Choice, Flow, Oracle, RuleId, Who,
+    act::{Answers, Asks},
+    rule,
+};
+use serde::{Deserialize, Serialize};
 
 /// CW-043, CW-D09: what the GM has set for this Check, and what the GM says when asked.
 pub(super) fn under_circumstances<O: Oracle<Clockworld>>(
@@ -13,11 +19,10 @@ pub(super) fn under_circumstances<O: Oracle<Clockworld>>(
     check: &mut Check,
     oracle: &mut O,
 ) -> Flow<()> {
-    let question = Question::Circumstance { who: check.who, skill: check.skill };
+    let help = Help { who: check.who, skill: check.skill };
     apply_circumstances(table, check);
     if table.gm_before_every_check {
-        let answer = oracle.ask(table, Who::Gm, &question)?;
-        match Circumstances::OPTIONS[answer].0 {
+        match help.ask(Who::Gm, table, oracle)? {
             Circumstances::None => {}
             Circumstances::High => check.causes = check.causes.and(Cause::Helped),
             Circumstances::Low => check.causes = check.causes.and(Cause::Hindered),
@@ -25,6 +30,15 @@ pub(super) fn under_circumstances<O: Oracle<Clockworld>>(
         }
     }
     Ok(())
+}
+
+/// CW-043, CW-D09, to the GM before a Check: does anything help or hinder it?
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Help {
+    /// Whose Check.
+    who: ActorId,
+    /// With which Skill, before the GM names another.
+    skill: Skill,
 }
 
 /// What the GM may say before a Check (CW-D09).
@@ -40,17 +54,28 @@ pub enum Circumstances {
     Plus(i8),
 }
 
-impl Circumstances {
-    /// The options, with the words for them.
-    pub const OPTIONS: [(Circumstances, &'static str); 7] = [
-        (Circumstances::None, "none"),
-        (Circumstances::High, "high-roll"),
-        (Circumstances::Low, "low-roll"),
-        (Circumstances::Plus(1), "+1"),
-        (Circumstances::Plus(2), "+2"),
-        (Circumstances::Plus(-1), "-1"),
-        (Circumstances::Plus(-2), "-2"),
-    ];
+impl Asks<Clockworld> for Help {
+    type Answer = Circumstances;
+    const KIND: &'static str = "circumstance";
+    const RULE: RuleId = rule!("CW-043");
+
+    fn answers(&self) -> Answers<Circumstances> {
+        let modifiers = [1, 2, -1, -2].map(Circumstances::Plus);
+        [Circumstances::None, Circumstances::High, Circumstances::Low].into_iter().chain(modifiers).collect()
+    }
+
+    fn text(&self, _: &Clockworld, table: &Table, _: Who) -> String {
+        format!("Does anything help or hinder {} ({})?", table.name(self.who), self.skill)
+    }
+
+    fn choice(&self, _: &Clockworld, _: &Table, _: Who, answer: &Circumstances) -> Choice {
+        match answer {
+            Circumstances::None => Choice::plain("none"),
+            Circumstances::High => Choice::plain("high-roll"),
+            Circumstances::Low => Choice::plain("low-roll"),
+            Circumstances::Plus(modifier) => Choice::new(format!("{modifier:+}"), format!("{modifier:+}")),
+        }
+    }
 }
 
 /// CW-043, CW-R12, CW-R16: what the GM has set; what was set for one Check is used up.

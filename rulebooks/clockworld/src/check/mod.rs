@@ -8,7 +8,7 @@ mod named;
 mod rank;
 
 pub use causes::{Cause, Causes};
-pub use circumstances::Circumstances;
+pub use circumstances::{Circumstances, Help};
 pub use named::Named;
 pub use rank::{Capped, RankChecked, Verdict, against_rank, against_rank_for, possible};
 

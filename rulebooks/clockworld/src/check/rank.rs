@@ -1,8 +1,18 @@
 //! Checks against a Rank (CW-040, CW-192 to CW-195, CW-226).
 
 use super::{Check, Named, beats};
-use crate::{Clockworld, Event, house::BeyondLegendary, rank::Rank};
-use referee_engine::{Audience, Face, Flow, Oracle, Refusal, RuleId, Throw, Who, rule};
+use crate::{
+    Clockworld, Event,
+    house::BeyondLegendary,
+    rank::Rank,
+    table::Table,
+    words::{factors, sum},
+};
+use referee_engine::{
+    Audience, Face, Factor, Flow, Line, Mark, Oracle, RuleId, Throw, Who,
+    act::{Tells, Why},
+    bar, rule,
+};
 use serde::{Deserialize, Serialize};
 
 /// How a Check against a Rank came out.
@@ -96,11 +106,12 @@ pub enum Capped {
 }
 
 /// CW-R09, switch `beyond_legendary`: what nobody can beat cannot be tried.
-pub fn possible(book: &Clockworld, rank: Rank) -> Result<(), Refusal> {
-    match book.number(rank) {
-        Some(_) => Ok(()),
-        None => Err(Refusal::by(rule!("CW-R09"), "impossible", format!("{rank} is harder than anybody can do"))),
+pub fn possible(book: &Clockworld, rank: Rank) -> Result<(), Why<'static>> {
+    if book.number(rank).is_some() {
+        return Ok(());
     }
+    let words = "Legendary +{} is harder than anybody can do";
+    Err(bar!("CW-R09", "impossible", words, rank.0 - Rank::LEGENDARY.0))
 }
 
 impl Clockworld {
@@ -113,6 +124,40 @@ impl Clockworld {
             BeyondLegendary::Extend => Some(rank.number()),
             BeyondLegendary::Cap => Some(Rank::LEGENDARY.number()),
             BeyondLegendary::Impossible => None,
+        }
+    }
+}
+
+impl Tells<Clockworld> for RankChecked {
+    fn line(&self, book: &Clockworld, table: &Table) -> Line {
+        let (name, word, rank) = (table.name(self.check.who), self.name.word(), self.rank);
+        let number = book.number(rank).map_or("out of reach".to_owned(), |number| number.to_string());
+        let text = match (self.verdict, self.face) {
+            (Verdict::Hopeless, _) => format!("{name}: {word} against {rank} fails with no roll, the Skill is capped"),
+            (Verdict::Automatic, _) => format!("{name}: {word} against {rank} succeeds with no roll"),
+            (Verdict::Beaten, Some(face)) => {
+                format!("{name}: {word} {} beats {number} ({rank})", sum(face, &self.check))
+            }
+            (_, Some(face)) => format!("{name}: {word} {} does not beat {number} ({rank})", sum(face, &self.check)),
+            (_, None) => format!("{name}: {word} against {rank}"),
+        };
+        let why = match self.verdict {
+            Verdict::Hopeless => rule!("CW-227"),
+            Verdict::Automatic => rule!("CW-195"),
+            Verdict::Beaten | Verdict::Failed => rule!("CW-042"),
+        };
+        Line::new(1, text, [self.rule, why]).by(self.check.who).with(factors(&self.check)).with([Factor::new(
+            number,
+            format!("Rank {rank}"),
+            rule!("CW-052"),
+        )])
+    }
+
+    /// Whether it succeeded. A Shock Check is counted by its failures.
+    fn marks(&self, to: &mut Vec<Mark>) {
+        if self.name != Named::Shock {
+            let (value, word) = if self.verdict.is_success() { (1, "success") } else { (0, "failure") };
+            to.push(Mark::word(self.name.word(), Some(self.check.who), value, word));
         }
     }
 }

@@ -1,39 +1,129 @@
 //! Block: something is held in the way of a blow, or an arm (CW-236 to CW-238, CW-R64).
 
-use super::{Defence, Incoming, Reaction};
+use super::{Holds, Incoming, Respond};
 use crate::{
     Clockworld,
+    acts::value::thing_key,
     check::Named,
     harm::{self, InjuryPool},
-    offers::slots::thing_key,
     sheet::{AttackKind, PartId, PartSet, Skill, ThingId},
     table::{Table, Wholeness},
 };
 use referee_engine::{ActorId, Flow, Oracle, RuleId, key_of, rule};
+use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
-/// What a bare arm rolls.
-pub(super) const CHECK_OF_ARM: (Skill, Named) = (Skill::HandToHand, Named::Block);
+/// CW-236: with a held thing.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct BlockWith(pub ThingId);
 
-/// What a thing rolls: the Skill of a weapon, or Hand-to-Hand.
-pub(super) fn check_with(table: &Table, thing: ThingId) -> (Skill, Named) {
-    let weapon = table.thing_sheet(thing).weapon.as_ref();
-    (weapon.map_or(Skill::HandToHand, |weapon| weapon.skill), Named::Block)
+/// CW-R64: with a bare arm.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct BlockArm(pub PartId);
+
+impl Respond for BlockWith {
+    /// CW-236, CW-238, CW-R105: the things that can Block an Attack, by the arm.
+    fn all(book: &Clockworld, table: &Table, who: ActorId, incoming: &Incoming) -> SmallVec<[Self; 2]> {
+        if !incoming.is_faced(book, table, who) {
+            return SmallVec::new();
+        }
+        let mut things = things(table, who, incoming.kind);
+        things.sort_unstable_by_key(|(arm, _)| *arm);
+        things.into_iter().map(|(_, thing)| BlockWith(thing)).collect()
+    }
+
+    fn option(self, table: &Table, who: ActorId) -> (String, String) {
+        let name = &table.thing_sheet(self.0).name;
+        (format!("block-{}", thing_key(table, who, self.0)), format!("Block with {name}"))
+    }
+
+    fn protects_others(self) -> bool {
+        true
+    }
+
+    /// The Skill of a weapon, or Hand-to-Hand.
+    fn check(self, table: &Table) -> Option<(Skill, Named)> {
+        let weapon = table.thing_sheet(self.0).weapon.as_ref();
+        Some((weapon.map_or(Skill::HandToHand, |weapon| weapon.skill), Named::Block))
+    }
+
+    fn holds(self) -> Holds {
+        Holds::Blocks
+    }
+
+    fn take_blow<O: Oracle<Clockworld>>(
+        self,
+        _: &Clockworld,
+        table: &mut Table,
+        _: ActorId,
+        pool: InjuryPool,
+        oracle: &mut O,
+    ) -> Flow<()> {
+        if let Some(severity) = pool.roll(table, oracle)? {
+            harm::strike_thing(table, self.0, 0, severity, oracle);
+        }
+        Ok(())
+    }
+
+    fn what_blocks(self, table: &Table, _: ActorId) -> String {
+        table.thing_sheet(self.0).name.clone()
+    }
+
+    fn told(self, table: &Table, who: ActorId) -> (String, RuleId) {
+        (format!("Blocks with {}", self.what_blocks(table, who)), rule!("CW-236"))
+    }
 }
 
-/// CW-236, CW-238, CW-R105: the Blocks that fit an Attack, by the arm: first those with things, then those with arms.
-pub(super) fn options(
-    book: &Clockworld,
-    table: &Table,
-    who: ActorId,
-    incoming: &Incoming,
-) -> impl Iterator<Item = Reaction> {
-    let faces = incoming.is_faced(book, table, who);
-    let mut things = things(table, who, incoming.kind);
-    things.sort_unstable_by_key(|(arm, _)| *arm);
-    let with_things = things.into_iter().map(|(_, thing)| Reaction::BlockWith(thing));
-    let with_arms = arms(book, table, who, incoming.kind).iter().map(Reaction::BlockArm);
-    with_things.chain(with_arms).filter(move |_| faces)
+impl Respond for BlockArm {
+    /// CW-R64, CW-R105: the arms that can Block an Attack.
+    fn all(book: &Clockworld, table: &Table, who: ActorId, incoming: &Incoming) -> SmallVec<[Self; 2]> {
+        if !incoming.is_faced(book, table, who) {
+            return SmallVec::new();
+        }
+        arms(book, table, who, incoming.kind).iter().map(BlockArm).collect()
+    }
+
+    fn option(self, table: &Table, who: ActorId) -> (String, String) {
+        let part = &table.part(who, self.0).part;
+        (format!("block-{}", key_of(part)), format!("Block with the {part}"))
+    }
+
+    fn protects_others(self) -> bool {
+        true
+    }
+
+    fn check(self, _: &Table) -> Option<(Skill, Named)> {
+        Some((Skill::HandToHand, Named::Block))
+    }
+
+    fn holds(self) -> Holds {
+        Holds::Blocks
+    }
+
+    /// CW-R66.
+    fn take_blow<O: Oracle<Clockworld>>(
+        self,
+        book: &Clockworld,
+        table: &mut Table,
+        who: ActorId,
+        pool: InjuryPool,
+        oracle: &mut O,
+    ) -> Flow<()> {
+        match pool.roll(table, oracle)? {
+            Some(severity) => harm::injure(book, table, who, self.0, severity, oracle),
+            None => Ok(()),
+        }
+    }
+
+    fn what_blocks(self, table: &Table, who: ActorId) -> String {
+        format!("the {}", table.part(who, self.0).part)
+    }
+
+    fn told(self, table: &Table, who: ActorId) -> (String, RuleId) {
+        (format!("Blocks with {}", self.what_blocks(table, who)), rule!("CW-236"))
+    }
 }
 
 /// CW-236, CW-238: the things somebody holds that can Block such an Attack, each once, with its arm.
@@ -61,46 +151,4 @@ pub fn arms(book: &Clockworld, table: &Table, who: ActorId, kind: AttackKind) ->
         return PartSet::default();
     }
     table.arms(who).minus(actor.hold.map_or(PartSet::default(), |hold| hold.arms))
-}
-
-/// CW-237, CW-R66: the blow lands on what Blocks, with the attacker's pool.
-pub fn take_blow<O: Oracle<Clockworld>>(
-    book: &Clockworld,
-    table: &mut Table,
-    defence: &Defence,
-    pool: InjuryPool,
-    oracle: &mut O,
-) -> Flow<()> {
-    let Some(severity) = pool.roll(table, oracle)? else { return Ok(()) };
-    match defence.reaction {
-        Reaction::BlockArm(arm) => harm::injure(book, table, defence.who, arm, severity, oracle)?,
-        Reaction::BlockWith(thing) => harm::strike_thing(table, thing, 0, severity, oracle),
-        Reaction::Decline | Reaction::Dodge | Reaction::TakeCover | Reaction::Turn => {}
-    }
-    Ok(())
-}
-
-/// The option with a thing: the word for commands, and what people read.
-pub(super) fn option_with(table: &Table, who: ActorId, thing: ThingId) -> (String, String) {
-    (format!("block-{}", thing_key(table, who, thing)), format!("Block with {}", table.thing_sheet(thing).name))
-}
-
-/// The option with an arm.
-pub(super) fn option_of_arm(table: &Table, who: ActorId, arm: PartId) -> (String, String) {
-    let part = &table.part(who, arm).part;
-    (format!("block-{}", key_of(part)), format!("Block with the {part}"))
-}
-
-/// What is told of it.
-pub(super) fn told(table: &Table, defence: &Defence) -> (String, RuleId) {
-    (format!("Blocks with {}", what(table, defence)), rule!("CW-236"))
-}
-
-/// What Blocks, in words.
-pub fn what(table: &Table, defence: &Defence) -> String {
-    match defence.reaction {
-        Reaction::BlockWith(thing) => table.thing_sheet(thing).name.clone(),
-        Reaction::BlockArm(arm) => format!("the {}", table.part(defence.who, arm).part),
-        Reaction::Decline | Reaction::Dodge | Reaction::TakeCover | Reaction::Turn => "what Blocks".into(),
-    }
 }

@@ -1,6 +1,6 @@
 //! Dodge: out of the way of a blow (CW-239, CW-240).
 
-use super::Incoming;
+use super::{Holds, Incoming, Respond};
 use crate::{
     Clockworld,
     check::Named,
@@ -8,26 +8,39 @@ use crate::{
     table::Table,
 };
 use referee_engine::{ActorId, RuleId, rule};
+use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
 
-/// What it rolls.
-pub(super) const CHECK: (Skill, Named) = (Skill::Reflex, Named::Dodge);
+/// CW-239: gets out of the way.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+pub struct Dodge;
 
-/// CW-239, CW-R93, CW-R105: can somebody Dodge this?
-pub(super) fn fits(book: &Clockworld, table: &Table, who: ActorId, incoming: &Incoming) -> bool {
-    let answers = match incoming.kind {
-        AttackKind::Reach => true,
-        AttackKind::Ranged => incoming.point_blank && book.house.dodge_point_blank, // CW-098, CW-R67
-        AttackKind::Area => false,                                                  // CW-102
-    };
-    answers && !table.is_immobilized(who) && incoming.is_faced(book, table, who)
-}
+impl Respond for Dodge {
+    /// CW-239, CW-R93, CW-R105: can somebody Dodge this?
+    fn all(book: &Clockworld, table: &Table, who: ActorId, incoming: &Incoming) -> SmallVec<[Self; 2]> {
+        let answers = match incoming.kind {
+            AttackKind::Reach => true,
+            AttackKind::Ranged => incoming.point_blank && book.house.dodge_point_blank, // CW-098, CW-R67
+            AttackKind::Area => false,                                                  // CW-102
+        };
+        let fits = answers && !table.is_immobilized(who) && incoming.is_faced(book, table, who);
+        fits.then_some(Dodge).into_iter().collect()
+    }
 
-/// The option: the word for commands, and what people read.
-pub(super) fn option() -> (String, String) {
-    ("dodge".into(), "Dodge".into())
-}
+    fn option(self, _: &Table, _: ActorId) -> (String, String) {
+        ("dodge".into(), "Dodge".into())
+    }
 
-/// What is told of it.
-pub(super) fn told() -> (String, RuleId) {
-    ("Dodges".into(), rule!("CW-239"))
+    fn check(self, _: &Table) -> Option<(Skill, Named)> {
+        Some((Skill::Reflex, Named::Dodge))
+    }
+
+    /// CW-240.
+    fn holds(self) -> Holds {
+        Holds::Avoids
+    }
+
+    fn told(self, _: &Table, _: ActorId) -> (String, RuleId) {
+        ("Dodges".into(), rule!("CW-239"))
+    }
 }

@@ -3,63 +3,167 @@
 //! Each has a file that says which Attacks it answers, what it rolls, what it does, and its words.
 
 pub mod block;
+mod decline;
 mod dodge;
-pub mod take_cover;
-mod turn_to;
+mod take_cover;
+mod turn;
 
-pub use take_cover::{COVER_WITHIN_FT, CoverSpot, go_to_cover};
+pub use block::{BlockArm, BlockWith};
+pub use decline::Decline;
+pub use dodge::Dodge;
+pub use take_cover::{COVER_WITHIN_FT, CoverSpot, TakeCover, TookCover, WhereCover, go_to_cover};
+pub use turn::{Turn, Turned};
 
 use crate::{
-    Clockworld, Event, Question,
-    check::{Against, Cause, Causes, Check, prepare},
+    Clockworld, Event,
+    acts::value::of_actor,
+    check::{Against, Cause, Causes, Check, Named, prepare},
     conditions::ConditionKind,
-    sheet::{AttackKind, PartId, ThingId},
+    harm::InjuryPool,
+    sheet::{AttackKind, Skill},
     table::{Out, Table},
-    turn,
+    turn::interrupt,
+    words::{asked_actor, factors, sum},
 };
-use referee_engine::{ActorId, Audience, Face, Flow, Oracle, RuleId, Who, rule, space::Place};
+use referee_engine::{
+    ActorId, Audience, Choice, Face, Flow, Line, Oracle, RuleId, Who,
+    act::{Answers, Asks, Tells},
+    rule,
+    space::Place,
+};
 use serde::{Deserialize, Serialize};
 use smallvec::{SmallVec, smallvec};
 
-/// One answer to an Attack.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Reaction {
-    /// None.
-    Decline,
-    /// CW-239.
-    Dodge,
-    /// CW-236, with a held thing.
-    BlockWith(ThingId),
-    /// CW-R64, with a bare arm.
-    BlockArm(PartId),
-    /// CW-241.
-    TakeCover,
-    /// CW-180, CW-R75: turn to the attacker; it is the one Reaction to this Action.
-    Turn,
-}
-
-impl Reaction {
-    /// CW-R63: can it be done for somebody else?
-    pub fn protects_others(self) -> bool {
-        match self {
-            Reaction::BlockWith(_) | Reaction::BlockArm(_) => true,
-            Reaction::Decline | Reaction::Dodge | Reaction::TakeCover | Reaction::Turn => false,
-        }
-    }
+/// A Reaction, with everything about it in its file.
+trait Respond: Copy {
+    /// The ways in which somebody who may react can answer this Attack so, in their order.
+    fn all(book: &Clockworld, table: &Table, who: ActorId, incoming: &Incoming) -> SmallVec<[Self; 2]>;
 
     /// The option: the word for commands, and what people read.
-    pub fn option(self, table: &Table, who: ActorId) -> (String, String) {
-        match self {
-            Reaction::Decline => ("decline".into(), "No Reaction".into()),
-            Reaction::Dodge => dodge::option(),
-            Reaction::BlockWith(thing) => block::option_with(table, who, thing),
-            Reaction::BlockArm(arm) => block::option_of_arm(table, who, arm),
-            Reaction::TakeCover => take_cover::option(),
-            Reaction::Turn => turn_to::option(),
-        }
+    fn option(self, table: &Table, who: ActorId) -> (String, String);
+
+    /// CW-R63: can it be done for somebody else?
+    fn protects_others(self) -> bool {
+        false
     }
+
+    /// CW-229: what it rolls; `None` if it needs no roll.
+    fn check(self, table: &Table) -> Option<(Skill, Named)>;
+
+    /// What it does at once, whatever is rolled.
+    fn at_once<O: Oracle<Clockworld>>(self, _table: &mut Table, _who: ActorId, _attacker: ActorId, _oracle: &mut O) {}
+
+    /// CW-235: what comes of an Attack that does not beat it.
+    fn holds(self) -> Holds;
+
+    /// CW-237: the blow lands on what Blocks, with the attacker's pool.
+    fn take_blow<O: Oracle<Clockworld>>(
+        self,
+        _book: &Clockworld,
+        _table: &mut Table,
+        _who: ActorId,
+        _pool: InjuryPool,
+        _oracle: &mut O,
+    ) -> Flow<()> {
+        Ok(())
+    }
+
+    /// CW-237: what Blocks, in words.
+    fn what_blocks(self, _table: &Table, _who: ActorId) -> String {
+        "what Blocks".into()
+    }
+
+    /// What is told of it when it is rolled, and its rule.
+    fn told(self, table: &Table, who: ActorId) -> (String, RuleId);
 }
+
+/// What comes of an Attack that does not beat a Reaction.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Holds {
+    /// Nothing: it goes on.
+    Nothing,
+    /// CW-240: it is avoided.
+    Avoids,
+    /// CW-237: it strikes what Blocks.
+    Blocks,
+    /// CW-243: the Target gets behind Cover.
+    Covers,
+}
+
+/// Lists the Reactions in the order in which they are offered; everything else follows from [`Respond`].
+macro_rules! reactions {
+    ($($reaction:ident),* $(,)?) => {
+        /// One answer to an Attack.
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+        #[serde(rename_all = "snake_case")]
+        #[allow(missing_docs, reason = "each is the Reaction of that name")]
+        pub enum Reaction { $($reaction($reaction)),* }
+
+        impl Reaction {
+            /// The answers that fit an Attack, for somebody who may react.
+            fn all(book: &Clockworld, table: &Table, who: ActorId, incoming: &Incoming) -> Options {
+                let mut all = Options::new();
+                $(all.extend($reaction::all(book, table, who, incoming).into_iter().map(Reaction::$reaction));)*
+                all
+            }
+
+            /// CW-R63: can it be done for somebody else?
+            pub fn protects_others(self) -> bool {
+                match self { $(Reaction::$reaction(reaction) => reaction.protects_others()),* }
+            }
+
+            /// The option: the word for commands, and what people read.
+            pub fn option(self, table: &Table, who: ActorId) -> (String, String) {
+                match self { $(Reaction::$reaction(reaction) => reaction.option(table, who)),* }
+            }
+
+            /// CW-235: what comes of an Attack that does not beat it.
+            pub fn holds(self) -> Holds {
+                match self { $(Reaction::$reaction(reaction) => reaction.holds()),* }
+            }
+
+            fn check(self, table: &Table) -> Option<(Skill, Named)> {
+                match self { $(Reaction::$reaction(reaction) => reaction.check(table)),* }
+            }
+
+            fn at_once<O: Oracle<Clockworld>>(
+                self,
+                table: &mut Table,
+                who: ActorId,
+                attacker: ActorId,
+                oracle: &mut O,
+            ) {
+                match self { $(Reaction::$reaction(reaction) => reaction.at_once(table, who, attacker, oracle)),* }
+            }
+        }
+
+        impl Defence {
+            /// CW-237, CW-R66: the blow lands on what Blocks, with the attacker's pool.
+            pub fn take_blow<O: Oracle<Clockworld>>(
+                &self,
+                book: &Clockworld,
+                table: &mut Table,
+                pool: InjuryPool,
+                oracle: &mut O,
+            ) -> Flow<()> {
+                match self.reaction {
+                    $(Reaction::$reaction(reaction) => reaction.take_blow(book, table, self.who, pool, oracle)),*
+                }
+            }
+
+            /// CW-237: what Blocks, in words.
+            pub fn what_blocks(&self, table: &Table) -> String {
+                match self.reaction { $(Reaction::$reaction(reaction) => reaction.what_blocks(table, self.who)),* }
+            }
+
+            fn told(&self, table: &Table) -> (String, RuleId) {
+                match self.reaction { $(Reaction::$reaction(reaction) => reaction.told(table, self.who)),* }
+            }
+        }
+    };
+}
+
+reactions!(Decline, Dodge, BlockWith, BlockArm, TakeCover, Turn);
 
 /// An Attack as those see it who may react.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -104,16 +208,13 @@ pub struct Defence {
     pub face: Face,
 }
 
-impl Defence {
-    /// What is told of it.
-    pub fn told(&self, table: &Table) -> (String, RuleId) {
-        match self.reaction {
-            Reaction::Dodge => dodge::told(),
-            Reaction::BlockWith(_) | Reaction::BlockArm(_) => block::told(table, self),
-            Reaction::TakeCover => take_cover::told(),
-            // CW-180: these roll nothing.
-            Reaction::Decline | Reaction::Turn => ("does not defend".into(), rule!("CW-089")),
-        }
+impl Tells<Clockworld> for Defence {
+    fn line(&self, _: &Clockworld, table: &Table) -> Line {
+        let name = table.name(self.who);
+        let (how, rule) = self.told(table);
+        Line::new(1, format!("{name} {how}: {}", sum(self.face, &self.check)), [rule])
+            .by(self.who)
+            .with(factors(&self.check))
     }
 }
 
@@ -131,7 +232,7 @@ impl Table {
     pub fn spend_reaction(&mut self, book: &Clockworld, who: ActorId) {
         let actor = self.actor_mut(who);
         actor.reactions = actor.reactions.saturating_sub(1);
-        turn::interrupt(book, actor);
+        interrupt(book, actor);
     }
 }
 
@@ -140,21 +241,68 @@ pub type Options = SmallVec<[Reaction; 4]>;
 
 /// CW-089, CW-093, CW-098, CW-102: the answers that fit an Attack.
 pub fn options(book: &Clockworld, table: &Table, who: ActorId, incoming: &Incoming) -> Options {
-    let mut options: Options = smallvec![Reaction::Decline];
-    if !table.can_react(who, incoming.attacker) {
-        return options;
+    match table.can_react(who, incoming.attacker) {
+        true => Reaction::all(book, table, who, incoming),
+        false => smallvec![Reaction::Decline(Decline)],
     }
-    if dodge::fits(book, table, who, incoming) {
-        options.push(Reaction::Dodge);
+}
+
+/// CW-D15, to the Target of an Attack: how does it answer?
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct React {
+    /// Who attacks.
+    pub attacker: ActorId,
+    /// The answers that fit; declining is the first.
+    pub options: Options,
+}
+
+impl Asks<Clockworld> for React {
+    type Answer = Reaction;
+    const KIND: &'static str = "reaction";
+    const RULE: RuleId = rule!("CW-089");
+
+    fn answers(&self) -> Answers<Reaction> {
+        self.options.iter().copied().collect()
     }
-    options.extend(block::options(book, table, who, incoming));
-    if take_cover::fits(book, table, who, incoming) {
-        options.push(Reaction::TakeCover);
+
+    fn decline(&self) -> Option<usize> {
+        Some(0)
     }
-    if turn_to::fits(table, who, incoming) {
-        options.push(Reaction::Turn);
+
+    fn text(&self, _: &Clockworld, table: &Table, who: Who) -> String {
+        let me = table.name(asked_actor(who));
+        format!("{me} is attacked by {}. React?", table.name(self.attacker))
     }
-    options
+
+    fn choice(&self, _: &Clockworld, table: &Table, who: Who, answer: &Reaction) -> Choice {
+        let (key, label) = answer.option(table, asked_actor(who));
+        Choice::new(key, label)
+    }
+}
+
+/// CW-D53, to the side that Reacts: who comes first?
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Order {
+    /// Those who declared a Reaction.
+    pub of: SmallVec<[ActorId; 4]>,
+}
+
+impl Asks<Clockworld> for Order {
+    type Answer = ActorId;
+    const KIND: &'static str = "order";
+    const RULE: RuleId = rule!("CW-233");
+
+    fn answers(&self) -> Answers<ActorId> {
+        self.of.iter().copied().collect()
+    }
+
+    fn text(&self, _: &Clockworld, _: &Table, _: Who) -> String {
+        "Who Reacts first?".into()
+    }
+
+    fn choice(&self, _: &Clockworld, table: &Table, _: Who, answer: &ActorId) -> Choice {
+        of_actor(table, *answer)
+    }
 }
 
 /// CW-D15: asks one Character how it answers an Attack. A Character with no way to answer is not asked.
@@ -167,10 +315,9 @@ pub fn ask<O: Oracle<Clockworld>>(
 ) -> Flow<Reaction> {
     let options = options(book, table, who, incoming);
     if options.len() == 1 {
-        return Ok(Reaction::Decline);
+        return Ok(Reaction::Decline(Decline));
     }
-    let question = Question::React { attacker: incoming.attacker, options: options.clone() };
-    Ok(options[oracle.ask(table, Who::Actor(who), &question)?])
+    React { attacker: incoming.attacker, options }.ask(Who::Actor(who), table, oracle)
 }
 
 /// CW-041, CW-229, CW-232, CW-234: one Reaction that was declared: the Skill of its Check is in the ledger's table "Activity
@@ -183,19 +330,12 @@ pub fn roll<O: Oracle<Clockworld>>(
     reaction: Reaction,
     oracle: &mut O,
 ) -> Flow<Option<Defence>> {
-    let (skill, name) = match reaction {
-        Reaction::Decline => return Ok(None),
-        Reaction::Dodge => dodge::CHECK,
-        Reaction::BlockWith(thing) => block::check_with(table, thing),
-        Reaction::BlockArm(_) => block::CHECK_OF_ARM,
-        Reaction::TakeCover => take_cover::CHECK,
-        Reaction::Turn => {
-            table.spend_reaction(book, who);
-            turn_to::turn(table, who, attacker, oracle);
-            return Ok(None);
-        }
-    };
+    if reaction == Reaction::Decline(Decline) {
+        return Ok(None);
+    }
     table.spend_reaction(book, who);
+    reaction.at_once(table, who, attacker, oracle);
+    let Some((skill, name)) = reaction.check(table) else { return Ok(None) };
     // CW-036, CW-R30: a focused Defend High Rolls every Check made as a Reaction.
     let causes = Causes::NONE.and_if(table.actor(who).reactions_high, Cause::FocusedDefend);
     let check = prepare(book, table, who, skill, Against::Foe(attacker), causes, oracle)?;

@@ -1,14 +1,18 @@
 //! Take Cover: behind something near, or down behind it (CW-241 to CW-244).
 
-use super::Incoming;
+use super::{Holds, Incoming, Respond};
 use crate::{
-    Clockworld, Event, Question,
+    Clockworld, Event,
+    acts::value::cell_key,
     check::Named,
     sheet::{AttackKind, Skill},
     table::Table,
+    words::asked_actor,
 };
 use referee_engine::{
-    ActorId, Audience, Flow, Oracle, RuleId, Who, rule,
+    ActorId, Audience, Choice, Flow, Line, Oracle, RuleId, Who,
+    act::{Answers, Asks, Tells},
+    rule,
     space::{self, Cell, Place},
 };
 use serde::{Deserialize, Serialize};
@@ -17,19 +21,58 @@ use smallvec::SmallVec;
 /// CW-242: how near the Cover must be, and how far one moves to it (CW-243).
 pub const COVER_WITHIN_FT: u32 = 5;
 
-/// What it rolls.
-pub(super) const CHECK: (Skill, Named) = (Skill::Reflex, Named::TakeCover);
+/// CW-241: gets behind Cover.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+pub struct TakeCover;
 
-/// CW-241, CW-242, CW-R69, CW-R93: can somebody take Cover from this?
-pub(super) fn fits(book: &Clockworld, table: &Table, who: ActorId, incoming: &Incoming) -> bool {
-    let answers = match incoming.kind {
-        AttackKind::Reach => false, // CW-093: there is no time
-        AttackKind::Ranged | AttackKind::Area => true,
-    };
-    answers
-        && !table.is_immobilized(who)
-        && (!incoming.in_cover || book.house.take_cover_in_cover)
-        && cover_near(table, who)
+/// CW-243: somebody has taken Cover.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct TookCover {
+    /// Who.
+    pub who: ActorId,
+    /// Where it is now.
+    pub place: Place,
+    /// Does it lie down?
+    pub prone: bool,
+}
+
+impl Respond for TakeCover {
+    /// CW-241, CW-242, CW-R69, CW-R93: can somebody take Cover from this?
+    fn all(book: &Clockworld, table: &Table, who: ActorId, incoming: &Incoming) -> SmallVec<[Self; 2]> {
+        let answers = match incoming.kind {
+            AttackKind::Reach => false, // CW-093: there is no time
+            AttackKind::Ranged | AttackKind::Area => true,
+        };
+        let fits = answers
+            && !table.is_immobilized(who)
+            && (!incoming.in_cover || book.house.take_cover_in_cover)
+            && cover_near(table, who);
+        fits.then_some(TakeCover).into_iter().collect()
+    }
+
+    fn option(self, _: &Table, _: ActorId) -> (String, String) {
+        ("take-cover".into(), "Take Cover".into())
+    }
+
+    fn check(self, _: &Table) -> Option<(Skill, Named)> {
+        Some((Skill::Reflex, Named::TakeCover))
+    }
+
+    /// CW-243, CW-244: where it goes is said by [`go_to_cover`].
+    fn holds(self) -> Holds {
+        Holds::Covers
+    }
+
+    fn told(self, _: &Table, _: ActorId) -> (String, RuleId) {
+        ("Takes Cover".into(), rule!("CW-241"))
+    }
+}
+
+impl Tells<Clockworld> for TookCover {
+    fn line(&self, _: &Clockworld, table: &Table) -> Line {
+        let how = if self.prone { "falls Prone behind Cover" } else { "gets behind Cover" };
+        Line::new(1, format!("{} {how}", table.name(self.who)), [rule!("CW-243")]).by(self.who)
+    }
 }
 
 /// CW-242: is there Cover within 5 feet?
@@ -39,16 +82,6 @@ fn cover_near(table: &Table, who: ActorId) -> bool {
     table.pieces.iter().any(|piece| piece.active && piece.cover > 0 && piece.cells.iter().any(is_near))
 }
 
-/// The option: the word for commands, and what people read.
-pub(super) fn option() -> (String, String) {
-    ("take-cover".into(), "Take Cover".into())
-}
-
-/// What is told of it.
-pub(super) fn told() -> (String, RuleId) {
-    ("Takes Cover".into(), rule!("CW-241"))
-}
-
 /// Where somebody who takes Cover may end: the cell, and whether it falls Prone (CW-243).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub struct CoverSpot {
@@ -56,6 +89,35 @@ pub struct CoverSpot {
     pub cell: Cell,
     /// Does it lie down?
     pub prone: bool,
+}
+
+/// CW-D16, to whoever takes Cover: where?
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct WhereCover {
+    options: SmallVec<[CoverSpot; 8]>,
+}
+
+impl Asks<Clockworld> for WhereCover {
+    type Answer = CoverSpot;
+    const KIND: &'static str = "cover";
+    const RULE: RuleId = rule!("CW-243");
+
+    fn answers(&self) -> Answers<CoverSpot> {
+        self.options.clone()
+    }
+
+    fn text(&self, _: &Clockworld, table: &Table, who: Who) -> String {
+        format!("Where does {} take Cover?", table.name(asked_actor(who)))
+    }
+
+    fn choice(&self, _: &Clockworld, table: &Table, who: Who, answer: &CoverSpot) -> Choice {
+        let to = cell_key(table, answer.cell);
+        match (answer.cell == table.actor(asked_actor(who)).place.cell, answer.prone) {
+            (true, _) => Choice::new("prone", "Fall Prone here"),
+            (false, false) => Choice::new(to.clone(), format!("Move to {to}")),
+            (false, true) => Choice::new(format!("{to}-prone"), format!("Move to {to} and fall Prone")),
+        }
+    }
 }
 
 /// CW-243, CW-D16: the places behind Cover within 5 feet, standing or Prone, and falling Prone on the spot.
@@ -81,10 +143,7 @@ pub fn go_to_cover<O: Oracle<Clockworld>>(table: &mut Table, who: ActorId, from:
     let options = cover_spots(table, who, from);
     let spot = match options.as_slice() {
         [only] => *only,
-        _ => {
-            let answer = oracle.ask(table, Who::Actor(who), &Question::CoverSpot { options: options.clone() })?;
-            options[answer]
-        }
+        _ => WhereCover { options }.ask(Who::Actor(who), table, oracle)?,
     };
     let place = table.setup.space.on_ground(spot.cell);
     let actor = table.actor_mut(who);
@@ -94,7 +153,7 @@ pub fn go_to_cover<O: Oracle<Clockworld>>(table: &mut Table, who: ActorId, from:
         actor.low_cover = Some(from);
     }
     actor.prone |= spot.prone;
-    oracle.tell(Audience::All, || Event::TookCover { who, place, prone: spot.prone });
+    oracle.tell(Audience::All, || Event::TookCover(TookCover { who, place, prone: spot.prone }));
     Ok(())
 }
 

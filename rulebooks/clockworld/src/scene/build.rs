@@ -105,7 +105,7 @@ impl Builder<'_> {
     pub(super) fn place(&mut self, at: Option<&RawAt>, path: &str) -> Place {
         let zones: Vec<String> = match &self.scene.value.map {
             MapDescription::Zones(map) => map.zones.clone(),
-            _ => Vec::new(),
+            MapDescription::Square(_) | MapDescription::Hex(_) => Vec::new(),
         };
         let cell = match at {
             Some(RawAt::Cell([column, row])) if zones.is_empty() => self.space.cell_at(*column, *row),

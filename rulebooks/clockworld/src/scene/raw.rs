@@ -1,7 +1,7 @@
 //! A scene file as people write it: anything may be wrong in it.
 
 use crate::{
-    gm::Effect,
+    acts::gm::call::Effect,
     house::HouseRules,
     rank::{RankName, SkillRank},
     sheet::{Kind, Length, PLAYERS, Part, Size, Skill, THREATS, Weapon},

@@ -70,10 +70,7 @@ impl Skill {
 
 impl fmt::Display for Skill {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Skill::HandToHand => f.write_str("Hand-to-Hand"),
-            other => fmt::Debug::fmt(other, f),
-        }
+        if *self == Skill::HandToHand { f.write_str("Hand-to-Hand") } else { fmt::Debug::fmt(self, f) }
     }
 }
 

@@ -117,7 +117,7 @@ pub enum Hefted {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Lengthy {
     /// The Task, as it was declared.
-    pub task: crate::actions::task::Task,
+    pub task: crate::acts::task::Task,
     /// The Rank that was settled at its start.
     pub rank: crate::rank::Rank,
     /// Actions of work still to do; 0 for work that is measured in story time.
@@ -136,7 +136,7 @@ pub struct Demand {
     /// Who demands it.
     pub by: ActorId,
     /// What.
-    pub what: crate::actions::contest::Demanded,
+    pub what: crate::acts::contest::Demanded,
     /// When it stops to bind.
     pub ends: referee_engine::clock::Ends,
 }

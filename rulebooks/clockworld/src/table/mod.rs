@@ -19,8 +19,9 @@ use crate::{
 };
 use referee_engine::{
     ActorId, ActorSet, Refusal, Side,
+    act::Why,
+    bar,
     clock::{Clock, Turn},
-    rule,
     space::{Grid, Overrides, Piece, Place, Space},
 };
 use serde::{Deserialize, Serialize};
@@ -371,22 +372,40 @@ impl Table {
         self.sheet(id).part(part)
     }
 
-    /// Refuses unless it is this Character's Turn and it can act.
-    pub fn may_act(&self, id: ActorId) -> Result<(), Refusal> {
-        if id.index() >= self.actors.len() {
-            return Err(Refusal::plain("unknown-character", "there is no such Character"));
+    /// Is there such a Character?
+    pub fn exists(&self, id: ActorId) -> bool {
+        id.index() < self.actors.len()
+    }
+
+    /// CW-007: bars everything once the Scenario is over.
+    pub fn runs(&self) -> Result<(), Why<'_>> {
+        match &self.over {
+            None => Ok(()),
+            Some(ending) => Err(bar!("CW-007", "over", "the Scenario is over: {}", &ending.why)),
         }
-        if let Some(ending) = &self.over {
-            return Err(Refusal::by(rule!("CW-007"), "over", format!("the Scenario is over: {}", ending.why)));
+    }
+
+    /// Bars it unless it is this Character's Turn and it can act.
+    pub fn may_act(&self, id: ActorId) -> Result<(), Why<'_>> {
+        if !self.exists(id) {
+            return Err(bar!(_, "unknown-character", "there is no such Character"));
         }
+        self.runs()?;
         let name = self.name(id);
         if !self.has_turn(id) {
-            return Err(Refusal::by(rule!("CW-004"), "not-your-turn", format!("it is not {name}'s Turn")));
+            return Err(bar!("CW-004", "not-your-turn", "it is not {}'s Turn", name));
         }
         if !self.is_active(id) {
-            let how = self.actor(id).out.word();
-            return Err(Refusal::by(rule!("CW-R98"), "out-of-action", format!("{name} is {how} and cannot act")));
+            return Err(bar!("CW-R98", "out-of-action", "{} is {} and cannot act", name, self.actor(id).out.word()));
         }
         Ok(())
+    }
+
+    /// CW-273: takes off somebody of whom nobody who looks at this knows, with all that is about it.
+    pub fn take_off(&mut self, id: ActorId) {
+        let actor = self.actor_mut(id);
+        (actor.out, actor.hold, actor.hefting) = (Out::Fled, None, None);
+        actor.turn = TurnState::default();
+        self.circumstances.retain(|circumstance| circumstance.who != id);
     }
 }

@@ -1,7 +1,7 @@
 //! What a Character has done this Turn.
 
 use crate::{
-    actions::{
+    acts::{
         contest::ContestName,
         movement::Moving,
         task::{Object, TaskName},

@@ -1,7 +1,7 @@
 //! Attacks, Reactions and Injuries.
 
 use crate::{
-    actions::attack::is_disturbed,
+    acts::attack::is_disturbed,
     table::{Grip, Out, Severity, Whereabouts},
     testing::{duel, run, scene, who},
 };

@@ -2,16 +2,15 @@
 
 use crate::{
     Clockworld, Event, Intent,
-    actions::movement::{
-        Act, Go, Move, MoveEvent, Moving,
+    acts::movement::{
+        MoveEvent, Moving,
         path::{self, Step},
         speed,
     },
     conditions::{Condition, ConditionKind},
     fall::{self, How},
     house::HalfSpeedOrder,
-    incidentals::{self, Incidental},
-    sheet::{PartSet, ThingId},
+    sheet::PartSet,
     table::{Hefted, Hold, HoldKind, Out, Table, Whereabouts},
     testing::{run, scene, who},
     view,
@@ -19,6 +18,7 @@ use crate::{
 use referee_engine::{
     ActorId, ActorSet, Audience, Filled, Script, Seat, Stop, System, Through, Told, clock::Ends, rule, space::Cell,
 };
+use serde_json::json;
 
 pub const LANE: &str = r#"
     book = "clockworld"
@@ -185,47 +185,65 @@ fn cw_r93_the_immobilized_do_not_move() {
 #[test]
 fn wild_intents_are_refused() {
     let (book, table) = scene(LANE);
-    let go = |path: &[Cell]| Act::Go(Go { path: path.iter().copied().collect(), ..Go::default() });
+    use crate::acts::{
+        Move, StopMoving,
+        movement::{Goal, Look, Then, Way},
+        value::Towards,
+    };
+    use referee_engine::act::Does;
+    let go = |path: &[Cell]| Move {
+        stand: false.into(),
+        focus: false.into(),
+        sneakily: false.into(),
+        facing: Look::Ahead.into(),
+        drop: false.into(),
+        leave: false.into(),
+        path: Way(path.iter().copied().collect()).into(),
+        to: Goal::from(Cell::new(0, 1)).into(),
+        then: Then::Continue.into(),
+    };
     let wild = Cell::new(i16::MAX, i16::MIN);
-    let acts = [
+    let looks = |look: Towards| Move { facing: Look::To(look).into(), ..go(&[Cell::new(1, 1)]) };
+    let ways = [
         go(&[]),
         go(&[wild]),
-        go(&[Cell::new(0, 1), wild]),
-        go(&[Cell::new(0, 1), Cell::new(5, 1)]),
+        go(&[Cell::new(1, 1), wild]),
+        go(&[Cell::new(5, 1)]),
         go(&[Cell::new(0, 1); 600]),
-        Act::Go(Go { leaves: true, ..Go::default() }),
-        Act::Go(Go { stand: true, ..Go::default() }),
-        Act::Go(Go {
-            looks: Some(999),
-            path: [Cell::new(0, 1), Cell::new(1, 1)].into_iter().collect(),
-            ..Go::default()
-        }),
-        Act::Face(360),
-        Act::Stop,
+        Move { to: Goal::from(wild).into(), ..go(&[]) },
+        Move { leave: true.into(), ..go(&[]) },
+        Move { stand: true.into(), ..go(&[]) },
+        looks(Towards::Degrees(999)),
+        looks(Towards::At(ActorId(99))),
+        Move::default(),
     ];
-    let moves = acts.into_iter().map(|act| Intent::Move(Move { actor: ActorId(0), act }));
-    let nobody = [Act::Face(0), Act::Stop, go(&[Cell::new(0, 1)])];
-    let nobody = nobody.into_iter().map(|act| Intent::Move(Move { actor: ActorId(99), act }));
-    let (thing, to) = (ThingId(u16::MAX), ActorId(77));
-    use incidentals::Act as Small;
+    let does = |actor: u16, act: Move| Intent::Move(Does::by(ActorId(actor), act));
+    let stops = [0, 99].map(|actor| Intent::StopMoving(Does::by(ActorId(actor), StopMoving {})));
+    let nobody = does(99, go(&[Cell::new(1, 1)]));
+    let moves = ways.into_iter().map(|act| does(0, act)).chain(stops);
+    let nobody = std::iter::once(nobody);
     let small = [
-        Small::Draw(thing),
-        Small::Holster { thing, hidden: true },
-        Small::PickUp(thing),
-        Small::PutDown(thing),
-        Small::HandOver { thing, to },
-        Small::HandOver { thing: ThingId(0), to },
-        Small::Tip { thing, from: 0 },
-        Small::Tip { thing: ThingId(0), from: 360 },
-        Small::Open(thing),
-        Small::Close(ThingId(0)),
-        Small::Drop(thing),
-        Small::SetDown,
-        Small::Speak(String::new()),
-        Small::Speak("x".repeat(5_000)),
+        json!({"draw": {"thing": 65535}}),
+        json!({"holster": {"thing": 65535, "where": "hidden"}}),
+        json!({"pick-up": {"thing": 65535}}),
+        json!({"put-down": {"thing": 65535}}),
+        json!({"hand-over": {"thing": 65535, "to": 77}}),
+        json!({"hand-over": {"thing": 0, "to": 77}}),
+        json!({"tip": {"thing": 65535, "from": {"degrees": 0}}}),
+        json!({"tip": {"thing": 0, "from": {"degrees": 360}}}),
+        json!({"open": {"thing": 65535}}),
+        json!({"close": {"thing": 0}}),
+        json!({"drop": {"thing": 65535}}),
+        json!({"set-down": {}}),
+        json!({"speak": {"words": ""}}),
+        json!({"speak": {"words": "x".repeat(5_000)}}),
     ];
     let small = small.into_iter().flat_map(|act| {
-        [0, 99].map(|actor| Intent::Incidental(Incidental { actor: ActorId(actor), act: act.clone() }))
+        [0, 99].map(|actor| {
+            let mut act = act.clone();
+            act.as_object_mut().unwrap().values_mut().for_each(|slots| slots["actor"] = actor.into());
+            serde_json::from_value::<Intent>(act).unwrap()
+        })
     });
     for intent in moves.chain(nobody).chain(small) {
         let mut oracle = Script::new(&book);
@@ -316,4 +334,37 @@ fn cw_168_a_wall_in_the_way_is_an_obstacle() {
     assert_eq!((step(1), step(2), step(3)), (Some(Step::Walk), Some(Step::Walk), Some(Step::Obstacle(wall))));
     run(&book, &mut table, "mudo", "move to=3,4", &[], &[]).unwrap();
     assert_eq!(table.actor(mudo).facing, 90);
+}
+
+/// CW-252, CW-273: a door does not close on somebody unseen, and nobody learns who it is.
+#[test]
+fn cw_252_a_door_does_not_close_on_somebody_unseen() {
+    let (book, mut table) = scene(
+        r#"
+        book = "clockworld"
+        map = { grid = "square", columns = 6, rows = 3, cell = 5, unit = "feet" }
+        [[characters]]
+        name = "Ann"
+        at = [1, 1]
+        unaware_of = ["bandit"]
+        [[characters]]
+        name = "Bandit"
+        kind = "villain"
+        at = [2, 1]
+        [[things]]
+        from = "wooden-door"
+        at = [2, 1]
+        open = true
+        "#,
+    );
+    let ann = who(&table, "ann");
+    let seat = Seat::Player([ann].into_iter().collect());
+    let close = Filled::of("close", Some(ann)).with("thing", "wooden-door");
+    let intent = book.intent(&table, seat, &close).unwrap();
+    assert!(book.intent(&table, Seat::Gm, &close).is_err(), "the GM knows who stands there");
+    let mut oracle = Script::new(&book);
+    book.resolve_with(&mut table, seat, &intent, &mut oracle).unwrap();
+    assert!(table.things[0].open);
+    let lines: Vec<String> = oracle.events().map(|event| book.narrate(&table, event).text).collect();
+    assert_eq!(lines, ["Ann cannot close Wooden door: something is in the way"]);
 }

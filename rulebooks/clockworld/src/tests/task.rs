@@ -2,18 +2,14 @@
 
 use crate::{
     Clockworld, Intent,
-    actions::task::{Details, Object, Task, TaskName},
-    gm::{Correction, GmAct, GmIntent, SheetCorrection, ThingCorrection},
-    opening::{self, FirstTurn},
-    sheet::{PLAYERS, Part, Skill, ThingId},
-    table::{Mode, Out, Severity, Table, Wholeness},
+    acts::gm::first_turn::{FirstTurn, Opening, once},
+    sheet::{PLAYERS, Skill},
+    table::{Mode, Out, Table, Wholeness},
     testing::{run, scene, who},
 };
 use referee_dice::Chance;
-use referee_engine::{
-    ActorId, Filled, Next, Reactions, Script, Seat, Side, Stop, System, Through, explore,
-    space::{Cell, Override, Place},
-};
+use referee_engine::{ActorId, Filled, Next, Reactions, Script, Seat, Stop, System, Through, act::Act as _, explore};
+use serde_json::json;
 use smallvec::smallvec;
 
 fn workshop() -> (Clockworld, Table) {
@@ -52,7 +48,7 @@ fn cw_p27_the_contest_for_the_first_turn() {
         Reactions::Never,
         1_000,
         |table, oracle| {
-            end.set(opening::once(&book, table, &[pc], &[boss], Skill::Acuity, &mut Through(oracle))?);
+            end.set(once(&book, table, &[pc], &[boss], Skill::Acuity, &mut Through(oracle))?);
             Ok(())
         },
         |_, _| end.get()[0].cmp(&end.get()[1]),
@@ -65,13 +61,13 @@ fn cw_p27_the_contest_for_the_first_turn() {
     assert_eq!(of(std::cmp::Ordering::Greater), Chance::new(11, 20));
     assert_eq!(of(std::cmp::Ordering::Equal), Chance::new(9, 100));
     // The whole Contest: the +1 side goes first with 11/20 of what is no tie.
-    let contest = FirstTurn::Contest { players: smallvec![pc], threats: smallvec![boss], skill: Skill::Acuity };
+    let contest = || Opening::Contest { players: smallvec![pc], threats: smallvec![boss], skill: Skill::Acuity };
     let explored = explore(
         &book,
         &table,
         Reactions::Never,
         1_000,
-        |table, oracle| opening::resolve(&book, table, &contest, &mut Through(oracle)),
+        |table, oracle| FirstTurn::resolve(contest(), &book, table, &mut Through(oracle)),
         |table, _| matches!(book.next(table), Next::Acts(who) if book.side_of(table, who) == Some(PLAYERS)),
     )
     .unwrap();
@@ -120,78 +116,92 @@ fn cw_223_work_ends_in_its_order_and_is_lost_with_its_object() {
 #[test]
 fn intents_that_name_what_is_not_there_are_refused() {
     let (book, table) = workshop();
-    let (mudo, nobody, nothing) = (ActorId(0), ActorId(900), ThingId(900));
-    let place = Place { cell: Cell::new(500, 500), z: 0 };
-    let own = Details::Own { what: "x".repeat(5_000), skill: Skill::Charm, capped: true };
-    let mut intents = vec![
-        Intent::Work { actor: nobody },
-        Intent::Work { actor: mudo },
-        Intent::Task(Task { details: own, ..Task::plain(mudo, TaskName::Other, Object::None) }),
-        Intent::Task(Task {
-            details: Details::Part(200),
-            ..Task::plain(mudo, TaskName::Dismantle, Object::Thing(ThingId(1)))
-        }),
+    let mut intents = Vec::new();
+    let task = |verb: &str, actor: u16, mut slots: serde_json::Value| {
+        slots["actor"] = actor.into();
+        (slots["focus"], slots["sneakily"]) = (false.into(), false.into());
+        json!({ verb: slots })
+    };
+    let mut tasks = Vec::new();
+    for actor in [0, 900] {
+        tasks.extend([
+            task("work", actor, json!({})),
+            task("crack", actor, json!({"object": 900})),
+            task("dismantle", actor, json!({"object": 900, "part": "all"})),
+            task("dismantle", actor, json!({"object": 1, "part": {"part": {"thing": 1, "part": 200}}})),
+            task("break", actor, json!({"object": 900})),
+            task("stabilize", actor, json!({"target": 900, "injury": {"who": 900, "at": 9}, "kit": true})),
+            task("stabilize", actor, json!({"target": 0, "injury": {"who": 900, "at": 9}, "kit": true})),
+            task("heft", actor, json!({"target": {"thing": 900}})),
+            task("heft", actor, json!({"target": {"actor": 900}})),
+            task("track", actor, json!({"trail": {"of": 900}})),
+            task("track", actor, json!({"trail": "other", "what": "x".repeat(5_000)})),
+            task("perceive", actor, json!({"for": "things", "what": "two\nlines"})),
+            task("endure", actor, json!({"what": ""})),
+            task("resist", actor, json!({"what": "x".repeat(5_000)})),
+            task("task", actor, json!({"what": "x".repeat(5_000), "skill": "Charm", "capped": true})),
+        ]);
+    }
+    let by_the_gm = [
+        json!({"first-turn": {"side": "contest", "players": [0], "threats": [900], "skill": "Acuity"}}),
+        json!({"circumstance": {"who": 900, "gives": "fear", "lasts": "once", "why": "", "secret": false}}),
+        json!({"circumstance": {"who": 0, "gives": "modifier", "amount": 11, "lasts": "once", "why": "", "secret": false}}),
+        json!({"clear-circumstance": {"who": 900, "which": "all", "secret": false}}),
+        json!({"clear-circumstance": {"who": 0, "which": {"at": 9}, "secret": false}}),
+        json!({"check": {"who": [0, 900], "name": "endure", "skill": "Fortitude", "rank": 0, "capped": false,
+            "fails": "nothing", "why": "", "secret": false}}),
+        json!({"check": {"who": [0, 0], "name": "endure", "skill": "Fortitude", "rank": 0, "capped": false,
+            "fails": "nothing", "why": "", "secret": false}}),
+        json!({"poison": {"who": [0], "with": {"known": "no such poison"}, "secret": false}}),
+        json!({"injure": {"who": 900, "part": 0, "severity": "mild", "secret": false}}),
+        json!({"injure": {"who": 0, "part": 99, "severity": "mild", "secret": false}}),
+        json!({"sight": {"from": 0, "to": 900, "line": "map", "cover": "map", "concealment": "map", "both": "yes",
+            "secret": false}}),
+        json!({"add-part": {"of": {"character": 0}, "name": "", "class": "bulk", "limb": "none", "secret": false}}),
+        json!({"add-part": {"of": {"thing": 900}, "name": "lid", "class": "bulk", "limb": "none", "secret": false}}),
+        json!({"relieve": {"who": 0, "which": 3, "secret": false}}),
+        json!({"awareness": {"who": 900, "of": 0, "aware": "yes", "secret": false}}),
+        json!({"set-turn": {"side": 9, "secret": false}}),
+        json!({"time": {"seconds": 0, "minutes": 0, "hours": 9000, "secret": false}}),
+        json!({"end-scenario": {"winner": "nobody", "why": "x".repeat(500)}}),
+        json!({"resume": {"secret": false}}),
+        json!({"aftermath": {}}),
+        json!({"rest": {"hours": 1, "secret": false}}),
+        json!({"downtime": {"hours": i32::MAX, "secret": false}}),
+        json!({"note": {"to": {"only": 900}, "text": "hm", "secret": false}}),
+        json!({"impose": {"who": 0, "condition": "pinned", "by": 900, "lasts": "round", "secret": false}}),
+        json!({"impose": {"who": 0, "condition": "pinned", "by": 0, "lasts": "round", "secret": false}}),
+        json!({"impose": {"who": 0, "condition": "bound", "by": 1, "with": 900, "lasts": "round", "secret": false}}),
+        json!({"correct": {"who": 900, "fact": "prone", "value": "yes", "secret": false}}),
+        json!({"correct": {"who": 0, "fact": "place", "value": "500,500", "secret": false}}),
+        json!({"correct": {"who": 0, "fact": "facing", "value": "360", "secret": false}}),
+        json!({"correct": {"who": 0, "fact": "prone", "value": "perhaps", "secret": false}}),
+        json!({"correct": {"who": 0, "fact": "reactions", "value": "200", "secret": false}}),
+        json!({"correct": {"who": 0, "fact": "actions", "value": "3", "secret": false}}),
+        json!({"correct": {"who": 0, "fact": "out", "value": "asleep", "secret": false}}),
+        json!({"correct": {"who": 0, "fact": "add-injury", "part": 77, "severity": "mild", "stabilized": false,
+            "secret": false}}),
+        json!({"correct": {"who": 0, "fact": "remove-injury", "injury": 0, "secret": false}}),
+        json!({"correct": {"who": 0, "fact": "stabilize-injury", "injury": 4, "secret": false}}),
+        json!({"correct": {"who": 0, "fact": "works", "part": 250, "value": "no", "secret": false}}),
+        json!({"correct": {"who": 0, "fact": "release", "secret": false}}),
+        json!({"correct": {"who": 0, "fact": "put-down", "secret": false}}),
+        json!({"correct": {"who": 0, "fact": "stop-work", "secret": false}}),
+        json!({"correct": {"who": 0, "fact": "unbind", "secret": false}}),
+        json!({"correct-sheet": {"who": 0, "fact": "speed", "value": "201", "secret": false}}),
+        json!({"correct-sheet": {"who": 0, "fact": "shock-limit", "value": "0", "secret": false}}),
+        json!({"correct-sheet": {"who": 0, "fact": "side", "value": "nobody", "secret": false}}),
+        json!({"correct-sheet": {"who": 0, "fact": "skill", "skill": "Charm", "rank": 4, "bonus": "by_rank",
+            "secret": false}}),
+        json!({"correct-thing": {"thing": 900, "fact": "gone", "secret": false}}),
+        json!({"correct-thing": {"thing": 0, "fact": "place", "value": "500,500", "secret": false}}),
+        json!({"correct-thing": {"thing": 0, "fact": "held", "value": "nobody", "secret": false}}),
+        json!({"correct-thing": {"thing": 0, "fact": "worn", "value": "nobody", "secret": false}}),
     ];
-    for name in TaskName::DECLARED.into_iter().chain([TaskName::Escape, TaskName::Handle]) {
-        for object in [Object::None, Object::Thing(nothing), Object::Actor(nobody), Object::Skill(Skill::Charm)] {
-            let care = Details::Care { kit: true, injury: Some(9) };
-            intents.push(Intent::Task(Task { details: care, ..Task::plain(mudo, name, object) }));
-            intents.push(Intent::Task(Task::plain(nobody, name, object)));
-        }
+    for act in tasks.into_iter().chain(by_the_gm) {
+        let deed: Intent = serde_json::from_value(act.clone()).unwrap_or_else(|error| panic!("{act}: {error}"));
+        intents.push(deed);
     }
-    let part = Part { part: String::new(), class: Default::default(), limb: Default::default() };
-    let mut acts = vec![
-        GmAct::FirstTurn(opening::FirstTurn::Side(Side(7))),
-        GmAct::ClearCircumstances { who: nobody, which: None },
-        GmAct::ClearCircumstances { who: mudo, which: Some(9) },
-        GmAct::Injure { who: nobody, part: 0, severity: Severity::Mild },
-        GmAct::Injure { who: mudo, part: 99, severity: Severity::Mild },
-        GmAct::Sight { from: mudo, to: nobody, said: Override::default(), both: true },
-        GmAct::AddPart { who: mudo, part: part.clone() },
-        GmAct::AddThingPart { thing: nothing, part },
-        GmAct::Relieve { who: mudo, which: 3 },
-        GmAct::Awareness { who: nobody, of: mudo, aware: true },
-        GmAct::SetTurn(Side(9)),
-        GmAct::Time { seconds: u64::MAX },
-        GmAct::End { winner: Some(Side(9)), why: String::new() },
-        GmAct::Resume,
-        GmAct::Aftermath,
-        GmAct::Rest { hours: 1 },
-        GmAct::Downtime { hours: u32::MAX },
-        GmAct::Note { to: Some(nobody), text: "hm".into() },
-        GmAct::CorrectThing { thing: nothing, correction: ThingCorrection::Gone },
-    ];
-    for condition in [
-        crate::gm::Imposed::PinnedBy(nobody),
-        crate::gm::Imposed::PinnedBy(mudo),
-        crate::gm::Imposed::Bound(ActorId(1), nothing),
-    ] {
-        acts.push(GmAct::Impose { who: mudo, condition, one_round: true });
-    }
-    for correction in [
-        Correction::Place(place),
-        Correction::Facing(360),
-        Correction::Reactions(200),
-        Correction::ActionsLeft(3),
-        Correction::AddInjury { severity: Severity::Mild, part: 77, stabilized: false },
-        Correction::RemoveInjury(0),
-        Correction::Stabilized { injury: 4, stabilized: true },
-        Correction::Works { part: 250, works: false },
-        Correction::Release,
-        Correction::PutDown,
-        Correction::StopWork,
-        Correction::Unbind,
-    ] {
-        acts.push(GmAct::Correct { who: mudo, correction });
-        acts.push(GmAct::Correct { who: nobody, correction: Correction::Prone(true) });
-    }
-    for correction in [SheetCorrection::Speed(201), SheetCorrection::ShockLimit(0), SheetCorrection::Side(Side(3))] {
-        acts.push(GmAct::CorrectSheet { who: mudo, correction });
-    }
-    for correction in [ThingCorrection::Place(place), ThingCorrection::Held(nobody), ThingCorrection::Worn(nobody)] {
-        acts.push(GmAct::CorrectThing { thing: ThingId(0), correction });
-    }
-    intents.extend(acts.into_iter().map(|what| Intent::Gm(GmIntent { what, secret: false })));
     for intent in intents {
         let mut copy = table.clone();
         let mut oracle = Script::new(&book);
@@ -226,7 +236,7 @@ fn what_the_gm_is_offered_is_accepted() {
                     of[0].key.clone()
                 }
                 Domain::Number { max, .. } => max.to_string(),
-                Domain::Cell { of } => crate::offers::slots::cell_key(&table, of[0].cell),
+                Domain::Cell { of } => crate::acts::value::cell_key(&table, of[0].cell),
                 Domain::Text { .. } => "something".into(),
             };
             filled = filled.with(&slot.name, value);

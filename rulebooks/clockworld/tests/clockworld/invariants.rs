@@ -3,17 +3,22 @@
 
 use referee_clockworld::{
     Clockworld, Event, Intent,
-    actions::{
-        attack::{Attack, AttackEvent, Outcome, RankSum, Target},
-        contest::{Act as ContestAct, ContestEvent, Demanded, bout::Guard},
-        movement::{Act as MoveAct, MoveEvent},
-        task::{Object, TaskEvent, TaskName},
+    acts::task::{Object, TaskEvent, TaskName},
+    acts::{
+        attack::{AttackEvent, Declared, Outcome, RankSum, Target},
+        contest::{
+            Demanded,
+            bout::{BoutEvent, Guard},
+            persuade::PersuadeEvent,
+        },
+        face::Faced,
+        movement::MoveEvent,
     },
     check::Named,
     conditions::ConditionKind,
     harm::HarmEvent,
     house::{BeyondLegendary, BlockedWideShot, CoverAndConcealment, PotShotTrigger, ShockModel, Staggered, Vulnerable},
-    reactions::{Defence, Reaction},
+    reactions::{BlockWith, Defence, Reaction, Turned},
     sheet::{AttackKind, Class, Kind},
     table::{Hefted, Mode, Out, Severity, Table, Taken, Whereabouts},
     turn::TurnEvent,
@@ -61,7 +66,9 @@ pub fn broken(done: &Act<'_>) -> Vec<String> {
 
 /// Does the GM correct the table? Then nothing follows from what was before.
 fn is_correction(done: &Act<'_>) -> bool {
-    matches!(done.intent, Intent::Gm(_))
+    let deed = done.intent;
+    let is_by_players = matches!(deed, Intent::EndTurn(_) | Intent::SurrenderPlayers(_) | Intent::SurrenderThreats(_));
+    deed.actor().is_none() && !is_by_players
 }
 
 fn plays_turns(table: &Table) -> bool {
@@ -71,16 +78,55 @@ fn plays_turns(table: &Table) -> bool {
 /// Who takes an Action with this, if anybody does.
 fn acts(intent: &Intent) -> Option<ActorId> {
     match intent {
-        Intent::Attack(attack) => Some(attack.actor),
-        Intent::Defend { actor, .. } | Intent::Work { actor } => Some(*actor),
-        Intent::Contest(contest) => match contest.act {
-            ContestAct::Release { .. } | ContestAct::Excuse => None,
-            _ => Some(contest.actor),
-        },
-        Intent::Move(movement) => matches!(movement.act, MoveAct::Go(_)).then_some(movement.actor),
-        Intent::Task(task) => Some(task.actor),
-        Intent::Incidental(_) | Intent::Turn(_) | Intent::Gm(_) => None,
+        Intent::Attack(attack) => attack.actor,
+        Intent::Crack(act) => act.actor,
+        Intent::Dismantle(act) => act.actor,
+        Intent::Break(act) => act.actor,
+        Intent::Stabilize(act) => act.actor,
+        Intent::Heft(act) => act.actor,
+        Intent::Track(act) => act.actor,
+        Intent::Perceive(act) => act.actor,
+        Intent::Endure(act) => act.actor,
+        Intent::Resist(act) => act.actor,
+        Intent::Other(act) => act.actor,
+        Intent::Work(act) => act.actor,
+        Intent::Defend(defend) => defend.actor,
+        Intent::Distract(act) => act.actor,
+        Intent::Persuade(act) => act.actor,
+        Intent::Deceive(act) => act.actor,
+        Intent::Shove(act) => act.actor,
+        Intent::Trip(act) => act.actor,
+        Intent::Disarm(act) => act.actor,
+        Intent::Pin(act) => act.actor,
+        Intent::Strangle(act) => act.actor,
+        Intent::Escape(act) => act.actor,
+        Intent::Comply(act) => act.actor,
+        Intent::Move(movement) => movement.actor,
+        _ => None,
     }
+}
+
+/// CW-257: does it handle an object?
+fn handles(deed: &Intent) -> bool {
+    matches!(
+        deed,
+        Intent::Draw(_)
+            | Intent::Holster(_)
+            | Intent::PickUp(_)
+            | Intent::PutDown(_)
+            | Intent::HandOver(_)
+            | Intent::Tip(_)
+            | Intent::Open(_)
+            | Intent::Close(_)
+    )
+}
+
+/// The Attack that was declared, if this is one.
+fn declared<'a>(done: &Act<'a>) -> Option<&'a Declared> {
+    done.events.iter().find_map(|event| match event {
+        Event::Attack(AttackEvent::Declared(declared)) => Some(declared),
+        _ => None,
+    })
 }
 
 /// The sides whose Turn began in this act.
@@ -117,14 +163,14 @@ fn an_action_costs_an_action(done: &Act<'_>, found: &mut Vec<String>) {
         return;
     }
     let is_free = |event: &Event| {
-        matches!(event, Event::Contest(ContestEvent::OutOfReason { .. }) | Event::Task(TaskEvent::Impossible { .. }))
+        matches!(event, Event::Persuade(PersuadeEvent::OutOfReason { .. }) | Event::Task(TaskEvent::Impossible { .. }))
     };
     for who in done.before.ids() {
         let (before, after) = (&done.before.actor(who).turn, &done.after.actor(who).turn);
         let paid = after.taken.len() - before.taken.len();
         let name = done.before.name(who);
         if acts(done.intent) != Some(who) {
-            let handles = matches!(done.intent, Intent::Incidental(act) if act.actor == who); // CW-258
+            let handles = done.intent.actor() == Some(who) && handles(done.intent); // CW-258
             if paid > usize::from(handles) {
                 found.push(format!("{name} pays {paid} Actions for nothing (CW-017)"));
             }
@@ -168,15 +214,15 @@ fn two_actions_are_different(done: &Act<'_>, found: &mut Vec<String>) {
 
 /// The Reactions that somebody used in this act, by what was told.
 fn reactions_used(done: &Act<'_>, who: ActorId) -> usize {
-    let pins = matches!(done.intent, Intent::Contest(contest) if matches!(contest.act, ContestAct::Pin { .. }));
+    let pins = matches!(done.intent, Intent::Pin(_));
     let escape_costs = pins && done.book.house.escape_costs_reaction; // CW-R74
     let uses = |event: &&Event| match event {
         Event::Reacted(defence) => defence.who == who,
-        Event::Turned { who: turned, .. } => *turned == who,
+        Event::Turned(Turned { who: turned, .. }) => *turned == who,
         Event::Attack(AttackEvent::PotShot { by, .. }) => *by == who,
-        Event::Move(MoveEvent::Faced { who: faced, reaction: true, .. }) => *faced == who,
+        Event::Faced(Faced { who: faced, reaction: true, .. }) => *faced == who,
         Event::RankCheck(checked) => checked.name == Named::Tumble && checked.check.who == who,
-        Event::Contest(ContestEvent::Opposed { guard: Guard::Escape, check, .. }) => escape_costs && check.who == who,
+        Event::Bout(BoutEvent::Opposed { guard: Guard::Escape, check, .. }) => escape_costs && check.who == who,
         _ => false,
     };
     done.events.iter().filter(uses).count()
@@ -191,7 +237,7 @@ fn reactions_are_paid_one_by_one(done: &Act<'_>, found: &mut Vec<String>) {
         if begun(done).iter().any(|(side, _)| *side == done.before.side_of(who)) {
             continue;
         }
-        let defends = |event: &&Event| matches!(event, Event::Defended { who: by, .. } if *by == who);
+        let defends = |event: &&Event| matches!(event, Event::Defended(defended) if defended.who == who);
         let given = done.events.iter().filter(defends).count();
         let (before, used) = (usize::from(done.before.actor(who).reactions), reactions_used(done, who));
         let (left, name) = (usize::from(done.after.actor(who).reactions), done.before.name(who));
@@ -204,7 +250,7 @@ fn reactions_are_paid_one_by_one(done: &Act<'_>, found: &mut Vec<String>) {
 
 /// CW-232: one Reaction to one Attack, from each.
 fn one_answer_to_one_attack(done: &Act<'_>, found: &mut Vec<String>) {
-    if !matches!(done.intent, Intent::Attack(_)) {
+    if declared(done).is_none() {
         return;
     }
     for who in done.before.ids() {
@@ -223,8 +269,8 @@ fn nobody_is_asked_who_cannot_react(done: &Act<'_>, found: &mut Vec<String>) {
         let Who::Actor(who) = asked.who else { continue };
         let (actor, name) = (table.actor(who), table.name(who));
         let of = match done.intent {
-            Intent::Attack(attack) => Some(attack.actor),
-            Intent::Move(movement) if asked.kind == "pot-shot" => Some(movement.actor),
+            Intent::Attack(attack) => attack.actor,
+            Intent::Move(movement) if asked.kind == "pot-shot" => movement.actor,
             _ => None,
         };
         if actor.reactions == 0 {
@@ -247,12 +293,12 @@ fn nobody_is_asked_who_cannot_react(done: &Act<'_>, found: &mut Vec<String>) {
 /// CW-093, CW-098, CW-102, CW-238, CW-239, CW-241, CW-R63, CW-R67, CW-R93: which Reaction answers which Attack.
 fn an_answer_fits_the_attack(done: &Act<'_>, found: &mut Vec<String>) {
     let (table, house) = (done.before, &done.book.house);
-    let (kind, of) = match done.intent {
-        Intent::Attack(attack) => {
+    let (kind, of) = match (declared(done), done.intent) {
+        (Some(attack), _) => {
             let weapon = table.weapon(attack.actor, attack.weapon);
             (weapon.map_or(AttackKind::Reach, |weapon| weapon.kind), targets(table, attack))
         }
-        Intent::Move(movement) => (AttackKind::Reach, vec![movement.actor]), // CW-246: a Pot Shot
+        (None, Intent::Move(movement)) => (AttackKind::Reach, movement.actor.into_iter().collect()), // CW-246: a Pot Shot
         _ => return,
     };
     for defence in
@@ -260,13 +306,13 @@ fn an_answer_fits_the_attack(done: &Act<'_>, found: &mut Vec<String>) {
     {
         let Defence { who, reaction, .. } = *defence;
         let fits = match (reaction, kind) {
-            (Reaction::Decline | Reaction::Turn, _) => false,
-            (Reaction::Dodge, AttackKind::Reach) => true,
-            (Reaction::Dodge, kind) => kind == AttackKind::Ranged && house.dodge_point_blank,
-            (Reaction::BlockWith(thing), AttackKind::Ranged) => table.thing_sheet(thing).shield_sized,
+            (Reaction::Decline(_) | Reaction::Turn(_), _) => false,
+            (Reaction::Dodge(_), AttackKind::Reach) => true,
+            (Reaction::Dodge(_), kind) => kind == AttackKind::Ranged && house.dodge_point_blank,
+            (Reaction::BlockWith(BlockWith(thing)), AttackKind::Ranged) => table.thing_sheet(thing).shield_sized,
             (Reaction::BlockWith(_), kind) => kind == AttackKind::Reach,
             (Reaction::BlockArm(_), kind) => kind == AttackKind::Reach && house.block_with_limb,
-            (Reaction::TakeCover, kind) => kind != AttackKind::Reach,
+            (Reaction::TakeCover(_), kind) => kind != AttackKind::Reach,
         };
         let name = table.name(who);
         if !fits {
@@ -284,7 +330,7 @@ fn an_answer_fits_the_attack(done: &Act<'_>, found: &mut Vec<String>) {
 }
 
 /// Whom an Attack is aimed at: its Target, the holder of it, or everyone in the area (CW-101).
-fn targets(table: &Table, attack: &Attack) -> Vec<ActorId> {
+fn targets(table: &Table, attack: &Declared) -> Vec<ActorId> {
     match &attack.target {
         Target::Body { who, .. } => vec![*who],
         Target::Held { thing } => match table.thing(*thing).at {
@@ -351,9 +397,9 @@ fn an_attack_comes_out_as_its_total_says(done: &Act<'_>, found: &mut Vec<String>
             let mut held = defences.iter().filter(|defence| is(&defence.reaction));
             held.any(|defence| total <= defence.total)
         };
-        let dodged = holds(|reaction| *reaction == Reaction::Dodge);
+        let dodged = holds(|reaction| matches!(reaction, Reaction::Dodge(_)));
         let blocked = holds(|reaction| matches!(reaction, Reaction::BlockWith(_) | Reaction::BlockArm(_)));
-        let takes_cover = holds(|reaction| *reaction == Reaction::TakeCover);
+        let takes_cover = holds(|reaction| matches!(reaction, Reaction::TakeCover(_)));
         if *covered != takes_cover || (takes_cover && !rank.cover) {
             found.push(format!("{total} against {defences:?}: Cover {covered}, {rank:?} (CW-243)"));
         }
@@ -381,7 +427,7 @@ fn an_attack_comes_out_as_its_total_says(done: &Act<'_>, found: &mut Vec<String>
 
 /// CW-101, CW-R40, CW-R46: one roll is used against everyone in the area, and whoever is hit is injured.
 fn everyone_in_the_area_is_struck_at(done: &Act<'_>, found: &mut Vec<String>) {
-    let Intent::Attack(attack) = done.intent else { return };
+    let Some(attack) = declared(done) else { return };
     if !matches!(attack.target, Target::Area { .. }) {
         return;
     }
@@ -615,8 +661,7 @@ fn hands_hold_what_they_hold(done: &Act<'_>, found: &mut Vec<String>) {
 /// CW-029, CW-031, CW-177, CW-R49, CW-R93, CW-R95: a Move goes no farther than Speed, and 15 feet more with focus.
 fn nobody_goes_farther_than_its_speed(done: &Act<'_>, found: &mut Vec<String>) {
     let Intent::Move(movement) = done.intent else { return };
-    let MoveAct::Go(go) = &movement.act else { return };
-    let (table, who) = (done.before, movement.actor);
+    let (table, Some(who)) = (done.before, movement.actor) else { return };
     let gone: u16 = done
         .events
         .iter()
@@ -634,9 +679,16 @@ fn nobody_goes_farther_than_its_speed(done: &Act<'_>, found: &mut Vec<String>) {
     if table.legs(who) != table.sheet(who).legs {
         speed = if table.legs(who).is_empty() { 0 } else { halve(speed) };
     }
-    let extra = if go.focus { 15 } else { 0 };
+    let under_way = table.actor(who).turn.moving.map(|moving| (moving.focus, moving.looks.is_some()));
+    let begins = done.events.iter().find_map(|event| match event {
+        Event::Move(MoveEvent::Begins { focus, looks_away, .. }) => Some((*focus, *looks_away)),
+        _ => None,
+    });
+    let (focus, looks_away) = under_way.or(begins).unwrap_or_default();
+    let stands = done.events.iter().any(|event| matches!(event, Event::Move(MoveEvent::StoodUp { .. })));
+    let extra = if focus { 15 } else { 0 };
     let add_first = done.book.house.half_speed_order == referee_clockworld::house::HalfSpeedOrder::AddFirst;
-    let is_slow = go.looks.is_some() || (table.actor(who).prone && !go.stand);
+    let is_slow = looks_away || (table.actor(who).prone && !stands);
     let most = match (is_slow, add_first) {
         (false, _) => speed + extra,
         (true, false) => halve(speed) + extra,

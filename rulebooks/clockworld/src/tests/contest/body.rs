@@ -203,42 +203,72 @@ fn cw_147_a_disarm_may_use_a_reach_weapon() {
 fn strange_intents_are_refused() {
     use crate::{
         Intent,
-        actions::{
-            contest::{Act, ActionKind, Contest, Demanded, EscapeWith, Hands, Ploy, Targets, Taunt},
-            task::Object,
+        acts::task::Object,
+        acts::{
+            Comply, Deceive, Disarm, Distract, Escape, Excuse, Persuade, Pin, Release, Shove, Strangle, Trip,
+            contest::{
+                EscapeWith, Hands, Ploy, Taunt, Tool,
+                demand::{ActionKind, DemandWord, HeldThing, On},
+                disarm::Item,
+            },
+            value::Words,
         },
         sheet::ThingId,
     };
-    use referee_engine::{ActorId, Script, Seat, System};
+    use referee_engine::{
+        ActorId, Script, Seat, System,
+        act::{Does, Listed, Open, Several, Text},
+    };
     let (book, table) = brawl("", "");
     let (nobody, nothing) = (ActorId(99), ThingId(99));
-    let mudo = who(&table, "mudo");
-    let none = || Targets::from_slice(&[nobody]);
-    let twice = || Targets::from_slice(&[who(&table, "bandit"), who(&table, "bandit")]);
-    let act = |on| Demanded::Act { kind: ActionKind::Move, what: String::new(), on };
-    let bandit = || Targets::from_slice(&[who(&table, "bandit")]);
-    let acts = [
-        Act::Distract { targets: none(), way: Taunt::Threat },
-        Act::Distract { targets: twice(), way: Taunt::Threat },
-        Act::Distract { targets: Targets::new(), way: Taunt::Insult },
-        Act::Deceive { targets: Targets::from_slice(&[mudo]), words: String::new() },
-        Act::Persuade { targets: bandit(), way: Ploy::Charm, demand: Demanded::Drop(nothing) },
-        Act::Persuade { targets: bandit(), way: Ploy::Charm, demand: Demanded::DropHeld },
-        Act::Persuade { targets: bandit(), way: Ploy::Charm, demand: act(Some(nothing)) },
-        Act::Shove { target: nobody },
-        Act::Trip { target: mudo },
-        Act::Disarm { thing: nothing, with: None },
-        Act::Pin { target: nobody, bindings: None },
-        Act::Pin { target: bandit()[0], bindings: Some(nothing) },
-        Act::Strangle { target: nobody, hands: Hands::One },
-        Act::Escape { from: Object::Actor(nobody), with: EscapeWith::Escape },
-        Act::Release { target: nobody },
-        Act::Comply,
-        Act::Excuse,
-    ];
-    for act in acts {
-        for actor in [mudo, nobody] {
-            let intent = Intent::Contest(Contest { actor, act: act.clone(), focus: false, sneakily: false });
+    let (mudo, bandit) = (who(&table, "mudo"), who(&table, "bandit"));
+    let several = |all: &[ActorId]| Open::with(all.iter().copied().collect::<Several<_>>());
+    let (focus, sneakily) = (Open::with(false), Open::with(false));
+    let distract =
+        |targets: &[ActorId]| Distract { target: several(targets), way: Taunt::Threat.into(), focus, sneakily };
+    let persuade = |demand: DemandWord| Persuade {
+        target: several(&[bandit]),
+        way: Ploy::Charm.into(),
+        demand: demand.into(),
+        item: HeldThing(nothing).into(),
+        words: Text(String::new()).into(),
+        kind: ActionKind::Task.into(),
+        on: On(Some(nothing)).into(),
+        focus,
+        sneakily,
+    };
+    let pin = |target: ActorId, with| Pin { target: target.into(), with: Tool(with).into(), focus, sneakily };
+    for actor in [mudo, nobody] {
+        fn by<A: Listed<crate::Clockworld>>(actor: ActorId, act: A) -> Intent
+        where
+            crate::Clockworld: referee_engine::act::Book<Acts = Intent>,
+        {
+            A::listed(Does { actor: Some(actor), act })
+        }
+        let words = Words(String::new());
+        let acts = [
+            by(actor, distract(&[nobody])),
+            by(actor, distract(&[bandit, bandit])),
+            by(actor, distract(&[])),
+            by(actor, Deceive { target: several(&[mudo]), words: words.into(), focus, sneakily }),
+            by(actor, persuade(DemandWord::Drop)),
+            by(actor, persuade(DemandWord::DropHeld)),
+            by(actor, persuade(DemandWord::Act)),
+            by(actor, Shove { target: nobody.into(), focus, sneakily }),
+            by(actor, Trip { target: mudo.into(), focus, sneakily }),
+            by(
+                actor,
+                Disarm { target: bandit.into(), item: Item(nothing).into(), with: Tool(None).into(), focus, sneakily },
+            ),
+            by(actor, pin(nobody, None)),
+            by(actor, pin(bandit, Some(nothing))),
+            by(actor, Strangle { target: nobody.into(), hands: Hands::One.into(), focus, sneakily }),
+            by(actor, Escape::out_of(Object::Actor(nobody), EscapeWith::Escape)),
+            by(actor, Release { target: nobody.into() }),
+            by(actor, Comply {}),
+            by(actor, Excuse {}),
+        ];
+        for intent in acts {
             let mut copy = table.clone();
             let result = book.resolve_with(&mut copy, Seat::Gm, &intent, &mut Script::new(&book));
             assert!(matches!(result, Err(referee_engine::Stop::Refused(_))), "{intent:?}: {result:?}");
@@ -257,7 +287,7 @@ fn cw_r94_the_pinned_start_no_contest() {
     does(&book, &mut table, "mudo", "trip target=bandit", &[1, 9], &["endure"]);
     assert_eq!(
         table.actor(who(&table, "mudo")).turn.taken.first(),
-        Some(&Taken::Contest(crate::actions::contest::ContestName::Trip))
+        Some(&Taken::Contest(crate::acts::contest::ContestName::Trip))
     );
     let (book, table) = brawl("out = \"unconscious\"", "");
     assert_eq!(refused(&book, &table, "mudo", "shove target=bandit"), rule!("CW-R98"));

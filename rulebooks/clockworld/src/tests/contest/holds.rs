@@ -2,7 +2,7 @@
 
 use super::{brawl, brawl_with, does, refused};
 use crate::{
-    actions::{
+    acts::{
         contest::check_holds,
         task::{Object, TaskName},
     },

@@ -2,8 +2,8 @@
 
 use super::{brawl, brawl_with, does, refused};
 use crate::{
-    Clockworld,
-    actions::contest::{ContestQuestion, Demanded, Ploy},
+    Clockworld, Question,
+    acts::contest::{Demanded, Ploy, persuade::WithinReason, pin::MuchLarger},
     conditions::ConditionKind,
     table::{Circumstance, Gives, Table},
     testing::{run, who},
@@ -106,12 +106,12 @@ fn cw_137_those_who_are_not_taken_in_are_suspicious() {
 fn cw_133_smooth_talk_to_a_foe_is_usually_low_rolled() {
     let (_, table) = brawl("", "");
     let (by, target) = (who(&table, "mudo"), who(&table, "bandit"));
-    let demand = |way, hostile| ContestQuestion::Demand { by, way, demand: Demanded::Surrender, hostile };
+    let demand = |way, hostile| Question::from(WithinReason { by, way, demand: Demanded::Surrender, hostile });
     assert_eq!(demand(Ploy::Charm, true).usual(), 2);
     assert_eq!(demand(Ploy::Charm, false).usual(), 0);
     assert_eq!(demand(Ploy::Coercion, true).usual(), 0);
     for (sizes, usual) in [(2, 0), (3, 1)] {
-        let larger = crate::Question::Contest(ContestQuestion::MuchLarger { by, target, sizes });
+        let larger = Question::from(MuchLarger { by, target, sizes });
         assert_eq!((larger.usual(), larger.options(), larger.decline()), (usual, 2, None));
     }
 }

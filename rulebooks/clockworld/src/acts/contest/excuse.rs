@@ -1,0 +1,43 @@
+//! The GM lets somebody off who has been Persuaded (CW-R83).
+
+use super::persuade::PersuadeEvent;
+use crate::acts::{GmFor, prelude::*};
+
+act! {
+    /// CW-R83: the GM finds that a demand no longer binds this Character.
+    pub struct Excuse for Clockworld, by GmFor {}
+}
+
+/// Somebody who may be let off.
+pub struct Excused {
+    who: ActorId,
+}
+
+impl Act<Clockworld> for Excuse {
+    type By = GmFor;
+    type Ready = Excused;
+    const CARD: Card = card!("excuse", "Excuse", "GM", "", "CW-R83");
+
+    fn ready<'t>(&self, see: See<'_, 't>, GmFor(who): GmFor) -> Result<Excused, Bar<'t>> {
+        let bound = see.seat().is_gm() && see.exists(who) && see.actor(who).demand.is_some();
+        if bound {
+            return Ok(Excused { who });
+        }
+        Err(bar!("CW-129", "no-demand", "nothing is demanded of that Character").moot().into())
+    }
+
+    fn resolve<O: Oracle<Clockworld>>(
+        Excused { who }: Excused,
+        _: &Clockworld,
+        table: &mut Table,
+        oracle: &mut O,
+    ) -> Flow<()> {
+        table.actor_mut(who).demand = None;
+        oracle.tell(Audience::All, || Event::Persuade(PersuadeEvent::Excused { who }));
+        Ok(())
+    }
+
+    fn offered(see: See<'_, '_>, GmFor(who): GmFor, offer: &mut Offer) {
+        offer.label = format!("{} need not comply", see.table.name(who));
+    }
+}

@@ -1,0 +1,254 @@
+//! Pin: holds somebody fast by hand, or ties it down (CW-152 to CW-156).
+
+use super::{
+    ContestName, Start, Tool,
+    bout::{Defender, Guard, Guards, choose, may_escape, oppose, pay_for_escape},
+    holds, in_hand, may_start, others, warn,
+};
+use crate::{
+    acts::prelude::*,
+    check::Cause,
+    conditions::{Condition, ConditionKind},
+    rank::Rank,
+    sheet::PartSet,
+    table::{Hold, HoldKind, Wholeness},
+};
+use referee_engine::clock::Ends;
+
+act! {
+    /// CW-152: holds somebody within Reach fast, or ties it down.
+    pub struct Pin for Clockworld, by ActorId {
+        target among others: ActorId = "Whom";
+        /// CW-D31.
+        r#with among tools: Tool = "With", usual;
+        focus: bool = "Focus (High Roll, no other Action)", usual;
+        sneakily: bool = "Sneakily (a Sneak Check afterwards)", usual;
+    }
+}
+
+/// Bare hands, or whatever somebody carries that others can be tied with.
+fn tools(_: &Pin, see: See<'_, '_>, whose: Option<ActorId>) -> Vec<Tool> {
+    let bindings = |thing: &ThingId| {
+        let is_mine = whose.is_some_and(|who| see.thing(*thing).at.is_with(who));
+        is_mine && see.thing_sheet(*thing).bindings.is_some()
+    };
+    std::iter::once(None).chain(see.thing_ids().filter(bindings).map(Some)).map(Tool).collect()
+}
+
+/// A Pin that may be tried.
+pub struct Pinning {
+    start: Start,
+    target: ActorId,
+    bindings: Option<ThingId>,
+    arms: PartSet,
+}
+
+/// What happened in a Pin, besides the Checks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum PinEvent {
+    Tried {
+        start: Start,
+        target: ActorId,
+        bindings: Option<ThingId>,
+    },
+    /// CW-156: too large to be Pinned.
+    Immune {
+        who: ActorId,
+        by: ActorId,
+    },
+    /// CW-155.
+    Pinned {
+        who: ActorId,
+        by: ActorId,
+        with: Option<ThingId>,
+    },
+}
+
+/// CW-153: both hands.
+const HANDS: u32 = 2;
+
+/// CW-152, CW-153, CW-R87: with both hands free; the rope or bindings fill none. Gives the arms.
+fn arms_for(table: &Table, actor: ActorId, bindings: Option<ThingId>) -> Result<PartSet, Why<'_>> {
+    let name = table.name(actor);
+    let mut free = table.free_arms(actor);
+    if let Some(thing) = bindings {
+        bindings_at_hand(table, actor, thing)?;
+        free = free.union(table.arms_holding(actor, thing));
+    }
+    let arms = free.iter().take(HANDS as usize).fold(PartSet::default(), PartSet::with);
+    if arms.len() < HANDS {
+        return Err(bar!("CW-153", "hands-busy", "{} needs both hands free", name));
+    }
+    if table.actor(actor).hold.is_some() {
+        return Err(bar!("CW-R87", "holds-already", "{} holds somebody already", name));
+    }
+    Ok(arms)
+}
+
+/// CW-152: does this Character have these bindings, and do they bind nobody yet?
+fn bindings_at_hand(table: &Table, actor: ActorId, thing: ThingId) -> Result<Rank, Why<'_>> {
+    let Some(state) = table.things.get(usize::from(thing.0)) else {
+        return Err(bar!("CW-152", "unknown-thing", "there is no such thing"));
+    };
+    let (name, sheet) = (table.name(actor), table.thing_sheet(thing));
+    let Some(rank) = sheet.bindings else {
+        return Err(bar!("CW-152", "no-bindings", "nobody can be tied with {}", &sheet.name));
+    };
+    if !state.at.is_with(actor) || state.state == Wholeness::Destroyed || holds::in_use(table, thing) {
+        return Err(bar!("CW-152", "not-at-hand", "{} has no {} at hand", name, &sheet.name));
+    }
+    Ok(rank)
+}
+
+/// CW-154, CW-D27, CW-R74: Endure, or Escape if it may be chosen.
+pub fn defences(book: &Clockworld, table: &Table, who: ActorId, by: ActorId) -> Guards {
+    let mut guards = Guards::from_slice(&[Guard::Endure]);
+    if may_escape(book, table, who, by) {
+        guards.push(Guard::Escape);
+    }
+    guards
+}
+
+impl Act<Clockworld> for Pin {
+    type By = ActorId;
+    type Ready = Pinning;
+    const CARD: Card = card!("pin", "Pin", "Actions", "1 Action", "CW-152");
+    const NOTHING: Why<'static> = bar!("CW-122", "no-target", "nobody can be the Target of that here");
+
+    fn ready<'t>(&self, see: See<'_, 't>, who: ActorId) -> Result<Pinning, Bar<'t>> {
+        may_start(see, who, ContestName::Pin)?;
+        let target = self.target()?;
+        in_hand(see.table, who, target)?;
+        let Tool(bindings) = self.with()?;
+        let arms = arms_for(see.table, who, bindings)?;
+        let start = Start::of(see, who, ContestName::Pin, self.focus()?, self.sneakily()?)?;
+        Ok(Pinning { start, target, bindings, arms })
+    }
+
+    /// CW-154, CW-155: Hand-to-Hand against Endure or Escape. By hand the Target is held until it is let go or gets free,
+    /// and both hands stay busy; bindings stay on it and leave the hands free (CW-R87).
+    fn resolve<O: Oracle<Clockworld>>(
+        Pinning { start, target, bindings, arms }: Pinning,
+        book: &Clockworld,
+        table: &mut Table,
+        oracle: &mut O,
+    ) -> Flow<()> {
+        let by = start.by;
+        start.spend(book, table);
+        oracle.tell(Audience::All, || Event::Pin(PinEvent::Tried { start, target, bindings }));
+        let Some(larger) = much_larger(table, by, target, oracle)? else {
+            oracle.tell(Audience::All, || Event::Pin(PinEvent::Immune { who: target, by }));
+            return start.noticed(book, table, oracle);
+        };
+        let guard = choose(table, target, by, ContestName::Pin, &defences(book, table, target, by), oracle)?;
+        let mut defender = Defender::new(target, guard);
+        defender.causes = defender.causes.and_if(larger, Cause::MuchLarger);
+        pay_for_escape(book, table, &mut defender);
+        if oppose(book, table, start.initiator(Skill::HandToHand), &[defender], oracle)?.contains(target) {
+            fasten(table, by, target, arms, bindings);
+            oracle.tell(Audience::All, || Event::Pin(PinEvent::Pinned { who: target, by, with: bindings }));
+        }
+        start.noticed(book, table, oracle)
+    }
+
+    fn offered(see: See<'_, '_>, who: ActorId, offer: &mut Offer) {
+        warn(see, who, offer);
+    }
+}
+
+impl act::Tells<Clockworld> for PinEvent {
+    fn line(&self, _: &Clockworld, table: &Table) -> Line {
+        let name = |who: ActorId| table.name(who);
+        let thing = |thing: ThingId| table.thing_sheet(thing).name.as_str();
+        match *self {
+            PinEvent::Tried { start, target, bindings } => {
+                let with = bindings.map_or("by hand".to_owned(), |with| format!("with {}", thing(with)));
+                start.line(table, &format!("tries to Pin {} {with}", name(target)), rule!("CW-152"))
+            }
+            PinEvent::Immune { who, by } => {
+                let text = format!("{} is too large for {} to Pin", name(who), name(by));
+                Line::new(1, text, [rule!("CW-156")]).by(who)
+            }
+            PinEvent::Pinned { who, by, with } => {
+                let with = with.map_or(String::new(), |with| format!(" with {}", thing(with)));
+                Line::new(1, format!("{} is Pinned by {}{with}", name(who), name(by)), [rule!("CW-155")]).by(who)
+            }
+        }
+    }
+}
+
+answers! {
+    /// CW-156: what the GM says of a much larger Target.
+    pub enum Larger {
+        HighRolls = "high-roll", "It High Rolls";
+        Immune = "immune", "It is immune";
+    }
+}
+
+/// CW-D32, to the GM: does a much larger Target High Roll, or is it immune?
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct MuchLarger {
+    pub by: ActorId,
+    pub target: ActorId,
+    /// How many sizes larger.
+    pub sizes: u8,
+}
+
+impl Asks<Clockworld> for MuchLarger {
+    type Answer = Larger;
+    const KIND: &'static str = "much-larger";
+    const RULE: RuleId = rule!("CW-156");
+
+    fn answers(&self) -> Answers<Larger> {
+        Larger::ALL.into()
+    }
+
+    /// CW-R88: without a GM two sizes High Roll, three sizes are immune.
+    fn usual(&self) -> usize {
+        usize::from(self.sizes >= 3)
+    }
+
+    fn text(&self, _: &Clockworld, table: &Table, _: Who) -> String {
+        format!("{} is much larger than {}", table.name(self.target), table.name(self.by))
+    }
+
+    fn choice(&self, _: &Clockworld, _: &Table, _: Who, answer: &Larger) -> Choice {
+        answer.choice()
+    }
+}
+
+/// CW-156, CW-R88, CW-D32: against somebody two or more sizes larger the GM says whether it High Rolls or is immune.
+///
+/// Gives whether the Target High Rolls; `None` if it is immune.
+fn much_larger<O: Oracle<Clockworld>>(
+    table: &Table,
+    by: ActorId,
+    target: ActorId,
+    oracle: &mut O,
+) -> Flow<Option<bool>> {
+    let sizes = (table.sheet(target).size as u8).saturating_sub(table.sheet(by).size as u8);
+    if sizes < 2 {
+        return Ok(Some(false));
+    }
+    Ok(match (MuchLarger { by, target, sizes }).ask(Who::Gm, table, oracle)? {
+        Larger::HighRolls => Some(true),
+        Larger::Immune => None,
+    })
+}
+
+/// CW-155, CW-213, CW-R87, CW-R90: the Target is Pinned.
+fn fasten(table: &mut Table, by: ActorId, target: ActorId, arms: PartSet, bindings: Option<ThingId>) {
+    let kind = match bindings.and_then(|thing| Some((thing, table.thing_sheet(thing).bindings?))) {
+        Some((thing, rank)) => {
+            table.let_go(by, thing, Whereabouts::Worn(target));
+            let tier = table.skill(by, Skill::HandToHand).rank;
+            ConditionKind::Bound { by, tier, bindings: rank, thing }
+        }
+        None => {
+            table.actor_mut(by).hold = Some(Hold { kind: HoldKind::Pin, target, arms });
+            ConditionKind::PinnedBy(by)
+        }
+    };
+    table.impose(target, Condition { kind, ends: Ends::Never });
+}

@@ -1,0 +1,208 @@
+//! Shove: pushes somebody within Reach away (CW-141 to CW-144).
+
+use super::{
+    ContestName, Ended, Start,
+    bout::{Defender, Guard, choose, oppose},
+    holds, in_hand, may_start, others, warn,
+};
+use crate::{
+    acts::prelude::*,
+    fall::{self, How},
+    table::Hefted,
+};
+use referee_engine::space::{self, Grid, Place};
+
+act! {
+    /// CW-141: pushes somebody within Reach away.
+    pub struct Shove for Clockworld, by ActorId {
+        target among others: ActorId = "Whom";
+        focus: bool = "Focus (High Roll, no other Action)", usual;
+        sneakily: bool = "Sneakily (a Sneak Check afterwards)", usual;
+    }
+}
+
+/// A Shove that may be tried.
+pub struct Pushing {
+    start: Start,
+    target: ActorId,
+}
+
+/// What happened in a Shove, besides the Checks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ShoveEvent {
+    Tried {
+        start: Start,
+        target: ActorId,
+    },
+    /// CW-142: pushed away.
+    Shoved {
+        who: ActorId,
+        feet: u16,
+        place: Place,
+    },
+}
+
+/// CW-142: as far as a Shove goes.
+pub const SHOVE_FT: u16 = 5;
+
+/// The distances that lead to different places, the farthest first.
+pub type Distances = SmallVec<[u16; 6]>;
+
+impl Act<Clockworld> for Shove {
+    type By = ActorId;
+    type Ready = Pushing;
+    const CARD: Card = card!("shove", "Shove", "Actions", "1 Action", "CW-141");
+    const NOTHING: Why<'static> = bar!("CW-122", "no-target", "nobody can be the Target of that here");
+
+    fn ready<'t>(&self, see: See<'_, 't>, who: ActorId) -> Result<Pushing, Bar<'t>> {
+        may_start(see, who, ContestName::Shove)?;
+        let target = self.target()?;
+        in_hand(see.table, who, target)?;
+        let start = Start::of(see, who, ContestName::Shove, self.focus()?, self.sneakily()?)?;
+        Ok(Pushing { start, target })
+    }
+
+    /// CW-141, CW-142, CW-R85: Athletics against Endure; if it wins, the initiator moves the Target straight away from
+    /// itself, 0 to 5 feet by its choice (CW-D28).
+    ///
+    /// CW-143, CW-144: forced movement takes nothing from the Target's Speed and lets nobody take a Pot Shot.
+    fn resolve<O: Oracle<Clockworld>>(
+        Pushing { start, target }: Pushing,
+        book: &Clockworld,
+        table: &mut Table,
+        oracle: &mut O,
+    ) -> Flow<()> {
+        let by = start.by;
+        start.spend(book, table);
+        oracle.tell(Audience::All, || Event::Shove(ShoveEvent::Tried { start, target }));
+        let guard = choose(table, target, by, ContestName::Shove, &[Guard::Endure], oracle)?;
+        let beaten = oppose(book, table, start.initiator(Skill::Athletics), &[Defender::new(target, guard)], oracle)?;
+        if beaten.contains(target) {
+            push(book, table, by, target, oracle)?;
+        }
+        start.noticed(book, table, oracle)
+    }
+
+    fn offered(see: See<'_, '_>, who: ActorId, offer: &mut Offer) {
+        warn(see, who, offer);
+    }
+}
+
+impl act::Tells<Clockworld> for ShoveEvent {
+    fn line(&self, _: &Clockworld, table: &Table) -> Line {
+        match *self {
+            ShoveEvent::Tried { start, target } => {
+                start.line(table, &format!("Shoves {}", table.name(target)), rule!("CW-141"))
+            }
+            ShoveEvent::Shoved { who, feet, .. } => {
+                let text = format!("{} is moved {feet} feet", table.name(who));
+                Line::new(1, text, [rule!("CW-142"), rule!("CW-R85")]).by(who)
+            }
+        }
+    }
+}
+
+/// CW-D28, to the initiator: how far?
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Distance {
+    target: ActorId,
+    /// Feet to choose from; as far as it goes comes first.
+    feet: Distances,
+}
+
+impl Asks<Clockworld> for Distance {
+    type Answer = u16;
+    const KIND: &'static str = "shove-distance";
+    const RULE: RuleId = rule!("CW-142");
+
+    fn answers(&self) -> Answers<u16> {
+        self.feet.iter().copied().collect()
+    }
+
+    fn text(&self, _: &Clockworld, table: &Table, _: Who) -> String {
+        format!("How far is {} moved?", table.name(self.target))
+    }
+
+    fn choice(&self, _: &Clockworld, _: &Table, _: Who, answer: &u16) -> Choice {
+        Choice::new(answer.to_string(), format!("{answer} feet"))
+    }
+}
+
+/// CW-142, CW-D28: the initiator says how far the Target goes.
+fn push<O: Oracle<Clockworld>>(
+    book: &Clockworld,
+    table: &mut Table,
+    by: ActorId,
+    target: ActorId,
+    oracle: &mut O,
+) -> Flow<()> {
+    let feet = distances(table, by, target);
+    let feet = if feet.len() == 1 { feet[0] } else { Distance { target, feet }.ask(Who::Actor(by), table, oracle)? };
+    let place = end_of(table, by, target, feet);
+    oracle.tell(Audience::All, || Event::Shove(ShoveEvent::Shoved { who: target, feet, place }));
+    if feet > 0 {
+        push_to(book, table, by, target, place, oracle)?;
+    }
+    Ok(())
+}
+
+/// CW-R85: it stops at walls and Characters, so not every distance leads somewhere else.
+fn distances(table: &Table, by: ActorId, target: ActorId) -> Distances {
+    if table.is_zone_map() {
+        return Distances::from_slice(&[SHOVE_FT, 0]); // within a zone five feet are no other place, but they part hands
+    }
+    let mut last = table.actor(target).place;
+    let mut feet = Distances::from_slice(&[0]);
+    for more in 1..=SHOVE_FT {
+        let end = end_of(table, by, target, more);
+        if end != last {
+            feet.insert(0, more);
+            last = end;
+        }
+    }
+    feet
+}
+
+/// Where the Target ends, in the air if that is over a ledge.
+fn end_of(table: &Table, by: ActorId, target: ActorId, feet: u16) -> Place {
+    let (from, at) = (table.actor(by).place, table.actor(target).place);
+    let taken = |cell| table.actors.iter().any(|other| other.place.cell == cell && other.out < Out::Fled);
+    let push = |feet| space::push(&table.setup.space, &table.pieces, from, at, feet, taken);
+    let feet = u32::from(feet);
+    if table.setup.space.grid() != Grid::Square {
+        return push(feet);
+    }
+    // CW-R35: a diagonal step on squares is longer as a line than the map counts it.
+    let ends = (feet..=2 * feet).rev().map(push);
+    ends.into_iter().find(|end| table.within(at, *end, feet)).unwrap_or(at)
+}
+
+/// CW-R85, CW-R87, CW-R92: moved there, out of the hands of whoever is no longer in Reach, and down if it was a ledge.
+fn push_to<O: Oracle<Clockworld>>(
+    book: &Clockworld,
+    table: &mut Table,
+    by: ActorId,
+    target: ActorId,
+    place: Place,
+    oracle: &mut O,
+) -> Flow<()> {
+    let drop = table.setup.space.drop_below(place);
+    let ground = table.setup.space.on_ground(place.cell);
+    table.actor_mut(target).stand_at(ground);
+    if let Some(Hefted::Actor(carried)) = table.actor(target).hefting {
+        table.actor_mut(carried).stand_at(ground);
+    }
+    holds::check_holds(table, oracle);
+    if table.is_zone_map() {
+        for (holder, held) in [(by, target), (target, by)] {
+            if table.actor(holder).hold.is_some_and(|hold| hold.target == held) {
+                holds::end(table, holder, Ended::Apart, oracle);
+            }
+        }
+    }
+    if drop > 0 {
+        fall::fall(book, table, target, drop, How::Thrown, oracle)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,71 @@
+//! The Defend Action: more Reactions, and better ones with focus (CW-035, CW-036).
+
+use super::prelude::*;
+
+act! {
+    /// CW-035: one more Reaction until the start of the next Turn. CW-036, CW-R29: with focus all of them High Roll.
+    pub struct Defend for Clockworld, by ActorId {
+        focus: bool = "Focus (your Reactions High Roll)", usual;
+    }
+}
+
+/// A Defend Action that may be taken.
+pub struct Guard {
+    who: ActorId,
+    focus: bool,
+}
+
+/// Somebody Defends.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Defended {
+    pub who: ActorId,
+    pub focus: bool,
+    /// Its Reactions now.
+    pub reactions: u8,
+}
+
+impl Act<Clockworld> for Defend {
+    type By = ActorId;
+    type Ready = Guard;
+    const CARD: Card = card!("defend", "Defend", "Actions", "1 Action", "CW-035");
+
+    fn ready<'t>(&self, see: See<'_, 't>, who: ActorId) -> Result<Guard, Bar<'t>> {
+        let (book, table) = (see.book, see.table);
+        table.may_act(who)?;
+        if table.is_pinned(who) {
+            return Err(bar!("CW-R94", "pinned", "{} is Pinned and cannot Defend", table.name(who)).into());
+        }
+        let focus = self.focus()?;
+        turn::may_spend(book, table, who, &Taken::Defend, focus)?;
+        Ok(Guard { who, focus })
+    }
+
+    fn resolve<O: Oracle<Clockworld>>(
+        Guard { who, focus }: Guard,
+        book: &Clockworld,
+        table: &mut Table,
+        oracle: &mut O,
+    ) -> Flow<()> {
+        defend(book, table, who, focus, oracle);
+        Ok(())
+    }
+}
+
+/// CW-035, CW-036: takes the Action.
+pub fn defend<O: Oracle<Clockworld>>(book: &Clockworld, table: &mut Table, who: ActorId, focus: bool, oracle: &mut O) {
+    turn::spend(book, table, who, Taken::Defend, focus);
+    let defender = table.actor_mut(who);
+    defender.reactions = defender.reactions.saturating_add(1);
+    defender.reactions_high |= focus;
+    let reactions = defender.reactions;
+    oracle.tell(Audience::All, || Event::Defended(Defended { who, focus, reactions }));
+}
+
+impl act::Tells<Clockworld> for Defended {
+    fn line(&self, _: &Clockworld, table: &Table) -> Line {
+        let Defended { who, focus, reactions } = *self;
+        let how = if focus { " with focus: all High Roll" } else { "" };
+        let text = format!("{} Defends{how}; {reactions} Reactions", table.name(who));
+        Line::new(0, text, [if focus { rule!("CW-036") } else { rule!("CW-035") }]).by(who)
+    }
+}

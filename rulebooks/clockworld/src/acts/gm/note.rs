@@ -1,0 +1,84 @@
+//! What the GM says (CW-256, CW-D25, CW-D55).
+
+use super::prelude::*;
+
+act! {
+    /// CW-256, CW-D55, CW-D25: words of the GM: talk is cut short, what somebody suspects.
+    pub struct Note for Clockworld, by Gm {
+        text: Text<200> = "What";
+        to: Hearer = "To whom", usual;
+        secret: bool = "For the GM alone", usual;
+    }
+}
+
+/// Who hears it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Hearer {
+    Everybody,
+    /// The player of one Character alone.
+    Only(ActorId),
+}
+
+impl Value<Clockworld> for Hearer {
+    fn all(see: See<'_, '_>, _: Option<ActorId>) -> Vec<Self> {
+        std::iter::once(Hearer::Everybody).chain(see.actors().iter().map(Hearer::Only)).collect()
+    }
+
+    fn choice(&self, see: See<'_, '_>, whose: Option<ActorId>) -> Choice {
+        match self {
+            Hearer::Everybody => Choice::new("all", "Everybody"),
+            Hearer::Only(who) => who.choice(see, whose),
+        }
+    }
+}
+
+/// Words that may be said.
+pub struct Words {
+    text: String,
+    only: Option<ActorId>,
+    to: Audience,
+}
+
+/// What the GM said.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Noted {
+    pub text: String,
+    /// To the player of one Character alone.
+    pub to: Option<ActorId>,
+}
+
+impl Act<Clockworld> for Note {
+    type By = Gm;
+    type Ready = Words;
+    const CARD: Card = card!("note", "Say something", "GM", "", "CW-D55");
+
+    fn ready<'t>(&self, see: See<'_, 't>, _: Gm) -> Result<Words, Bar<'t>> {
+        let text = said(self.text()?)?;
+        let hearer = self.to()?;
+        let secret = self.secret()?;
+        Ok(match hearer {
+            Hearer::Everybody => Words { text, only: None, to: told(see.table, secret, &[]) },
+            Hearer::Only(who) => {
+                known(see.table, who)?;
+                Words { text, only: Some(who), to: Audience::only(who) }
+            }
+        })
+    }
+
+    fn resolve<O: Oracle<Clockworld>>(
+        Words { text, only, to }: Words,
+        _: &Clockworld,
+        _: &mut Table,
+        oracle: &mut O,
+    ) -> Flow<()> {
+        oracle.tell(to, || Event::Gm(GmEvent::Note(Noted { text, to: only })));
+        Ok(())
+    }
+}
+
+impl Tells<Clockworld> for Noted {
+    fn line(&self, _: &Clockworld, _: &Table) -> Line {
+        Line::new(0, self.text.clone(), [rule!("CW-256")])
+    }
+}

@@ -1,0 +1,57 @@
+//! A correction of whose Turn it is (CW-003).
+
+use super::prelude::*;
+use referee_engine::clock::Turn;
+
+act! {
+    /// CW-003: it is this side's Turn; nothing of its start happens again.
+    pub struct SetTurn for Clockworld, by Gm {
+        side: Side = "Whose";
+        secret: bool = "For the GM alone", usual;
+    }
+}
+
+/// A Turn that may be set.
+pub struct Setting {
+    side: Side,
+    to: Audience,
+}
+
+/// It is this side's Turn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct TurnSet(pub Side);
+
+impl Act<Clockworld> for SetTurn {
+    type By = Gm;
+    type Ready = Setting;
+    const CARD: Card = card!("set-turn", "Correct whose Turn it is", "GM", "", "CW-003");
+
+    fn ready<'t>(&self, see: See<'_, 't>, _: Gm) -> Result<Setting, Bar<'t>> {
+        if see.clock.mode != Mode::Turns || see.over.is_some() {
+            return Err(bar!("CW-003", "not-now", "there are no Turns now").moot().into());
+        }
+        let side = super::known_side(self.side()?)?;
+        Ok(Setting { side, to: told(see.table, self.secret()?, &[]) })
+    }
+
+    fn resolve<O: Oracle<Clockworld>>(
+        Setting { side, to }: Setting,
+        _: &Clockworld,
+        table: &mut Table,
+        oracle: &mut O,
+    ) -> Flow<()> {
+        table.side = side;
+        table.clock.turn = Turn::OfSide(side);
+        let count = &mut table.turns[usize::from(side.0)];
+        *count = (*count).max(1);
+        oracle.tell(to, || Event::Gm(GmEvent::SetTurn(TurnSet(side))));
+        Ok(())
+    }
+}
+
+impl Tells<Clockworld> for TurnSet {
+    fn line(&self, _: &Clockworld, _: &Table) -> Line {
+        let text = format!("Correction: it is the {} Turn", Clockworld::side_word(self.0));
+        Line::new(0, text, [rule!("CW-003")])
+    }
+}

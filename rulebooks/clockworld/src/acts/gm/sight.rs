@@ -1,0 +1,108 @@
+//! What one Character sees of another, whatever the map says (CW-D13).
+
+use super::prelude::*;
+use referee_engine::space::Override;
+
+act! {
+    /// CW-D13: line, Cover and Concealment between two.
+    pub struct Sight for Clockworld, by Gm {
+        from: ActorId = "Who looks";
+        to: ActorId = "At whom";
+        line: SightLine = "The line", usual;
+        cover: Level = "Cover", usual;
+        concealment: Level = "Concealment", usual;
+        both: YesNo = "Both ways", usual;
+        secret: bool = "For the GM alone", usual;
+    }
+}
+
+worded! {
+    /// As the map has it, or as the GM says.
+    pub enum SightLine { Map = "map", Clear = "clear", Blocked = "blocked" }
+}
+
+worded! {
+    /// As the map has it, or as the GM says.
+    pub enum Level { Map = "map", No = "no", Yes = "yes" }
+}
+
+impl Level {
+    fn said(self) -> Option<u8> {
+        match self {
+            Level::Map => None,
+            Level::No => Some(0),
+            Level::Yes => Some(1),
+        }
+    }
+}
+
+/// Something that the GM may say about the sight between two.
+pub struct Ruling {
+    said: Seeing,
+    to: Audience,
+}
+
+/// What the GM said.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Seeing {
+    pub from: ActorId,
+    pub to: ActorId,
+    pub said: Override,
+    /// The other way round too?
+    pub both: bool,
+}
+
+impl Act<Clockworld> for Sight {
+    type By = Gm;
+    type Ready = Ruling;
+    const CARD: Card = card!("sight", "Cover, Concealment and line between two", "GM", "", "CW-D13");
+
+    fn ready<'t>(&self, see: See<'_, 't>, _: Gm) -> Result<Ruling, Bar<'t>> {
+        let table = see.table;
+        if table.actors.len() < 2 {
+            return Err(bar!(_, "not-now", "there is nobody else").moot().into());
+        }
+        let (from, to) = (self.from()?, self.to()?);
+        known(table, from)?;
+        known(table, to)?;
+        if from == to {
+            return Err(bar!("CW-D13", "same", "nobody hides from itself").moot().into());
+        }
+        let blocked = match self.line()? {
+            SightLine::Map => None,
+            SightLine::Clear => Some(false),
+            SightLine::Blocked => Some(true),
+        };
+        let said = Override { blocked, cover: self.cover()?.said(), concealment: self.concealment()?.said() };
+        let said = Seeing { from, to, said, both: self.both()? == YesNo::Yes };
+        Ok(Ruling { said, to: told(table, self.secret()?, &[from, to]) })
+    }
+
+    fn resolve<O: Oracle<Clockworld>>(
+        Ruling { said, to }: Ruling,
+        _: &Clockworld,
+        table: &mut Table,
+        oracle: &mut O,
+    ) -> Flow<()> {
+        table.overrides.set(said.from.0, said.to.0, said.said);
+        if said.both {
+            table.overrides.set(said.to.0, said.from.0, said.said);
+        }
+        oracle.tell(to, || Event::Gm(GmEvent::Sight(said)));
+        Ok(())
+    }
+}
+
+impl Tells<Clockworld> for Seeing {
+    fn line(&self, _: &Clockworld, table: &Table) -> Line {
+        let Seeing { from, to, said, both } = self;
+        let mut parts = Vec::new();
+        parts.extend(said.blocked.map(|blocked| if blocked { "no line" } else { "a clear line" }));
+        parts.extend(said.cover.map(|cover| if cover > 0 { "Cover" } else { "no Cover" }));
+        parts.extend(said.concealment.map(|level| if level > 0 { "Concealment" } else { "no Concealment" }));
+        let what = if parts.is_empty() { "as the map has it".to_owned() } else { parts.join(", ") };
+        let ways = if *both { ", both ways" } else { "" };
+        let text = format!("{} and {}: {what}{ways}", table.name(*from), table.name(*to));
+        Line::new(0, text, [rule!("CW-D13")])
+    }
+}

@@ -1,0 +1,111 @@
+//! Break: destroying what nobody attends (CW-201, CW-202, CW-203, CW-R116).
+
+use super::prelude::*;
+use crate::{harm, table::Wholeness};
+use referee_engine::{
+    RuleId,
+    act::{Answers, Asks},
+    answers,
+};
+
+workpiece! {
+    /// Something that may be broken.
+    pub struct Breakable of TaskName::Break;
+}
+
+act! {
+    /// CW-201, CW-202, CW-203: destroys what nobody attends.
+    pub struct Break for Clockworld, by ActorId {
+        object: Breakable = "What";
+        focus: bool = "Focus (High Roll; twice the time if it is Lengthy)", usual;
+        sneakily: bool = "Sneakily (a Sneak Check afterwards)", usual;
+    }
+}
+
+impl Act<Clockworld> for Break {
+    type By = ActorId;
+    type Ready = Trying;
+    const CARD: Card = card!("break", "Break", "Tasks", "1 Action", "CW-201");
+    const NOTHING: Why<'static> = bar!("CW-201", "nothing-here", "there is nothing to break within reach");
+
+    fn ready<'t>(&self, see: See<'_, 't>, who: ActorId) -> Result<Trying, Bar<'t>> {
+        may_try(see.table, who)?;
+        let Breakable(thing) = self.object()?;
+        let task = fits(see, Task::plain(who, TaskName::Break, Object::Thing(thing)))?;
+        Ok(task.with(see, self.focus()?)?.sneakily(self.sneakily()?))
+    }
+
+    fn resolve<O: Oracle<Clockworld>>(task: Trying, book: &Clockworld, table: &mut Table, oracle: &mut O) -> Flow<()> {
+        try_it(book, table, task, oracle)
+    }
+
+    fn offered(see: See<'_, '_>, who: ActorId, offer: &mut Offer) {
+        let plain = |thing| Task::plain(who, TaskName::Break, Object::Thing(thing));
+        offer_of(see, who, offer, see.thing_ids().map(plain));
+    }
+}
+
+/// CW-201, CW-203: is this a thing to be broken, and can it be reached?
+pub fn workable(table: &Table, who: ActorId, thing: ThingId) -> Result<(), Why<'_>> {
+    known_thing(table, thing)?;
+    let (sheet, state) = (table.thing_sheet(thing), table.thing(thing));
+    if !sheet.tasks.break_it {
+        return Err(bar!("CW-201", "wrong-object", "{} is nothing to break", &sheet.name).moot());
+    }
+    if state.state == Wholeness::Destroyed {
+        return Err(bar!("CW-R52", "destroyed", "{} is destroyed", &sheet.name));
+    }
+    match state.at {
+        Whereabouts::Held(by) | Whereabouts::Worn(by) | Whereabouts::Hidden(by) => {
+            let words = "{} has {}; Break is for what nobody attends";
+            Err(bar!("CW-203", "attended", words, table.name(by), &sheet.name))
+        }
+        Whereabouts::Place(_) if !can_reach(table, who, thing) => Err(too_far(table, who, &sheet.name)),
+        Whereabouts::Place(_) => Ok(()),
+        Whereabouts::Gone => Err(bar!("CW-201", "gone", "{} is gone", &sheet.name).moot()),
+    }
+}
+
+/// CW-D19, CW-R116, to the GM: is something very large destroyed, or only damaged?
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct HowBroken(ThingId);
+
+answers! {
+    /// What the GM says of something very large.
+    pub enum Broken {
+        Destroyed = "destroyed", "destroyed";
+        Damaged = "damaged", "damaged";
+    }
+}
+
+impl Asks<Clockworld> for HowBroken {
+    type Answer = Broken;
+    const KIND: &'static str = "broken";
+    const RULE: RuleId = rule!("CW-R116");
+
+    fn answers(&self) -> Answers<Broken> {
+        Broken::ALL.iter().copied().collect()
+    }
+
+    fn text(&self, _: &Clockworld, table: &Table, _: Who) -> String {
+        format!("{} is broken. How badly?", table.thing_sheet(self.0).name)
+    }
+
+    fn choice(&self, _: &Clockworld, _: &Table, _: Who, answer: &Broken) -> Choice {
+        answer.choice()
+    }
+}
+
+/// CW-201, CW-R116, CW-D19: destroyed; of a very large object the GM may say that it is only damaged.
+pub fn succeed<O: Oracle<Clockworld>>(table: &mut Table, thing: ThingId, oracle: &mut O) -> Flow<()> {
+    let is_damaged =
+        table.thing_sheet(thing).very_large && HowBroken(thing).ask(Who::Gm, table, oracle)? == Broken::Damaged;
+    let state = if is_damaged { Wholeness::Damaged } else { Wholeness::Destroyed };
+    table.thing_mut(thing).state = state;
+    if state == Wholeness::Destroyed {
+        harm::remove_piece(table, thing);
+    }
+    oracle.tell(Audience::All, || Event::Task(TaskEvent::Broken { thing, state }));
+    Ok(())
+}

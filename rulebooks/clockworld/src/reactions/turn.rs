@@ -1,0 +1,68 @@
+//! Turning to the attacker (CW-180, CW-R75).
+
+use super::{Holds, Incoming, Respond};
+use crate::{
+    Clockworld, Event,
+    check::Named,
+    sheet::{AttackKind, Skill},
+    table::Table,
+};
+use referee_engine::{ActorId, Audience, Line, Oracle, RuleId, act::Tells, rule};
+use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
+
+/// CW-180, CW-R75: turns to the attacker; it is the one Reaction to this Action.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+pub struct Turn;
+
+/// Somebody turned to something that came upon it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Turned {
+    /// Who.
+    pub who: ActorId,
+    /// By which rule.
+    pub rule: RuleId,
+}
+
+impl Respond for Turn {
+    /// CW-102, CW-180: does it come from where somebody does not look?
+    fn all(_: &Clockworld, table: &Table, who: ActorId, incoming: &Incoming) -> SmallVec<[Self; 2]> {
+        let fits = match incoming.kind {
+            AttackKind::Reach | AttackKind::Ranged => !incoming.is_seen(table, who),
+            AttackKind::Area => false,
+        };
+        fits.then_some(Turn).into_iter().collect()
+    }
+
+    fn option(self, _: &Table, _: ActorId) -> (String, String) {
+        ("turn".into(), "Turn to the attacker".into())
+    }
+
+    /// CW-180: it rolls nothing.
+    fn check(self, _: &Table) -> Option<(Skill, Named)> {
+        None
+    }
+
+    /// CW-180: looks at the attacker.
+    fn at_once<O: Oracle<Clockworld>>(self, table: &mut Table, who: ActorId, attacker: ActorId, oracle: &mut O) {
+        let (from, to) = (table.actor(who).place.cell, table.actor(attacker).place.cell);
+        if let Some(degrees) = table.setup.space.direction_deg(from, to) {
+            table.actor_mut(who).facing = degrees;
+        }
+        oracle.tell(Audience::All, || Event::Turned(Turned { who, rule: rule!("CW-180") }));
+    }
+
+    fn holds(self) -> Holds {
+        Holds::Nothing
+    }
+
+    fn told(self, _: &Table, _: ActorId) -> (String, RuleId) {
+        ("turns".into(), rule!("CW-180"))
+    }
+}
+
+impl Tells<Clockworld> for Turned {
+    fn line(&self, _: &Clockworld, table: &Table) -> Line {
+        Line::new(1, format!("{} turns", table.name(self.who)), [self.rule]).by(self.who)
+    }
+}
