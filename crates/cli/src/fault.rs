@@ -121,7 +121,8 @@ impl From<OddsError> for Fault {
             OddsError::Explore(ExploreError::Refused(refusal)) => refusal.into(),
             OddsError::Explore(ExploreError::Broken(why)) => Fault::Internal(why),
             OddsError::Explore(ExploreError::NeverAsked(_)) => Fault::Usage(error.to_string()),
-            OddsError::Explore(ExploreError::Exhausted(_) | ExploreError::Unwanted) | OddsError::TooManyChoices => {
+            OddsError::Explore(ExploreError::Unwanted) => Fault::Stopped("stopped before the odds were known".into()),
+            OddsError::Explore(ExploreError::Exhausted(_)) | OddsError::TooManyChoices => {
                 Fault::TooLarge(error.to_string())
             }
         }

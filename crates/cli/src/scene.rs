@@ -5,7 +5,7 @@ use referee_dice::DiceRng;
 use referee_engine::{ActorCard, ActorId, door};
 use referee_lab::{Change, change};
 use referee_shelf::{OpenTable, open_journal, open_scene, ready_scene, ready_scenes};
-use std::path::Path;
+use std::{io::Read, path::Path};
 
 /// A table, and what it was opened from.
 pub struct Opened {
@@ -36,10 +36,10 @@ pub fn open_source(name: String, source: door::Source, seed: Option<u64>) -> Res
     Ok(Opened { table, name, is_journal, source })
 }
 
-/// The text of what a person named, and what to call it.
+/// The text of what a person named, and what to call it: a file, `-` for standard input, or a ready scene.
 pub fn find(named: &str) -> Result<(String, door::Source), Fault> {
     let path = Path::new(named);
-    if path.exists() {
+    if named == "-" || path.exists() {
         return Ok((named.to_owned(), read(path)?));
     }
     let ready = ready_scene(named).ok_or_else(|| match is_path(path) {
@@ -85,10 +85,16 @@ fn not_found(named: &str) -> String {
     format!("there is no file and no ready scene {named:?}{meant}\nready scenes: {list}")
 }
 
-/// Reads a file as text.
+/// Reads a file as text, or standard input.
 pub fn read(path: &Path) -> Result<door::Source, Fault> {
-    let name = path.display().to_string();
-    let bytes = std::fs::read(path).map_err(|error| Fault::File(format!("{name}: {error}")))?;
+    let is_standard = path.as_os_str() == "-";
+    let name = if is_standard { "standard input".to_owned() } else { path.display().to_string() };
+    let mut bytes = Vec::new();
+    let read = match is_standard {
+        true => std::io::stdin().read_to_end(&mut bytes).map(|_| bytes),
+        false => std::fs::read(path),
+    };
+    let bytes = read.map_err(|error| Fault::File(format!("{name}: {error}")))?;
     Ok(door::Source::from_bytes(name, bytes)?)
 }
 

@@ -151,6 +151,12 @@ impl Chance {
         {
             return a.checked_sub(*c).map(|n| Chance(Small(n, *b)));
         }
+        if let (Big(one), Big(other)) = (&self.0, &other.0)
+            && one.1 == other.1
+        {
+            // Parts of one whole: reduced when somebody asks, not at every step of a long column.
+            return (one.0 >= other.0).then(|| Chance::from_big(&one.0 - &other.0, one.1.clone()));
+        }
         let ((a, b), (c, d)) = (self.big(), other.big());
         let (left, right) = (a * &d, c * &b);
         (left >= right).then(|| Chance::from_big(left - right, b * d).reduced())
@@ -187,6 +193,10 @@ impl Chance {
         {
             // Parts of one whole: reduced when somebody asks, not at every step of a long sum.
             return Chance::from_big(&one.0 + &other.0, one.1.clone());
+        }
+        // A sum begins with nothing: what comes first keeps its denominator, so that the next one has the same.
+        if self.is_zero() || other.is_zero() {
+            return if self.is_zero() { other.clone() } else { self.clone() };
         }
         let (a, b) = (self.reduced(), other.reduced());
         if let (Small(a, b), Small(c, d)) = (&a.0, &b.0) {
@@ -381,6 +391,11 @@ impl Ord for Chance {
             if let (Some(left), Some(right)) = (a.checked_mul(*d), c.checked_mul(*b)) {
                 return left.cmp(&right);
             }
+        }
+        if let (Big(one), Big(other)) = (&self.0, &other.0)
+            && one.1 == other.1
+        {
+            return one.0.cmp(&other.0);
         }
         let ((a, b), (c, d)) = (self.big(), other.big());
         (a * d).cmp(&(c * b))

@@ -49,6 +49,12 @@ fn nothing_overflows() {
     assert_eq!(power(2_000).to_f64(), 0.0, "too small for a float, yet no zero");
     assert!(!power(2_000).is_zero());
 
+    // Parts of one whole that is larger than 128 bits.
+    let parts = (&Chance::new(5, 7) * &small, &Chance::new(2, 7) * &small);
+    assert_eq!(&(&parts.0 + &parts.1) - &parts.1, parts.0);
+    assert!(parts.0 > parts.1 && parts.1.checked_sub(&parts.0).is_none());
+    assert_eq!(parts.0.checked_sub(&parts.0), Some(Chance::ZERO));
+
     let huge = Chance::new(u128::MAX, 1);
     assert_eq!((&huge + &huge).to_string(), "680564733841876926926749214863536422910");
     assert_eq!(&(&huge * &huge) / &huge, huge);

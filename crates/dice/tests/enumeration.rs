@@ -1,7 +1,7 @@
 //! Random expressions against plain enumeration: every face sequence is listed and read by code that shares nothing with
 //! the crate but the written notation.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, time::Duration};
 
 use referee_dice::{Chance, Expr, FastRng, Roll};
 
@@ -350,6 +350,41 @@ impl Maker {
     }
 }
 
+/// How long this thread has computed. The clock on the wall would count what others do on the machine.
+fn computed() -> Option<Duration> {
+    let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
+    text.split(' ').next()?.parse().ok().map(Duration::from_nanos)
+}
+
+/// What is allowed takes some tenths of a second; the tests are built without most optimisations.
+const LONGEST: Duration = Duration::from_secs(4);
+
+#[track_caller]
+fn in_time<T>(text: &str, work: impl FnOnce() -> T) -> T {
+    let began = computed();
+    let done = work();
+    if let Some((began, ended)) = began.zip(computed()) {
+        assert!(ended - began < LONGEST, "{text}: {:?}", ended - began);
+    }
+    done
+}
+
+/// Dice with thousands of totals, whose chances have thousands of digits: every total with "so many or more" beside it.
+#[test]
+fn long_columns_of_odds_take_no_longer_than_the_odds() {
+    for text in ["d20!>=2", "d10!>=2", "300d6"] {
+        let odds = in_time(text, || text.parse::<Expr>().unwrap().distribution()).unwrap();
+        let mut at_least = Chance::ONE;
+        in_time(text, || {
+            assert_eq!(odds.chances().map(|(_, chance)| chance).sum::<Chance>(), Chance::ONE, "{text}");
+            for (_, chance) in odds.chances() {
+                at_least = at_least.checked_sub(&chance).expect("parts of one");
+            }
+        });
+        assert!(at_least.is_zero(), "{text}");
+    }
+}
+
 #[test]
 fn random_expressions_agree_with_listing_every_roll() {
     let mut maker = Maker(FastRng::seed_from_u64(20_240));
@@ -361,7 +396,7 @@ fn random_expressions_agree_with_listing_every_roll() {
         assert_eq!(expr.to_string().parse::<Expr>().as_ref(), Ok(&expr), "{text} printed as {expr}");
 
         // What would take more steps than the limit is refused before they are begun.
-        let Ok(odds) = expr.distribution() else {
+        let Ok(odds) = in_time(&text, || expr.distribution()) else {
             refused += 1;
             continue;
         };

@@ -5,7 +5,8 @@ mod toy;
 use referee_dice::{Chance, Roll};
 use referee_engine::{
     ActorId, Deciding, Effort, Exact, ExploreError, Exploring, Filled, Given, Marks, Odds, OddsError, Oracle,
-    Reactions, Refusal, Seat, Through, Throw, Who, explore, explore_from, odds::Deed, odds::ends_of, odds_of,
+    Reactions, Refusal, Seat, Through, Throw, Who, explore, explore_from, odds::Deed, odds::Ends, odds::ends_of,
+    odds::odds_from, odds_of,
 };
 use toy::*;
 
@@ -104,7 +105,7 @@ fn every_choice_is_a_group_of_its_own() {
     // Three reactions, and for each to press or not after a hit.
     assert_eq!(odds.groups.len(), 6);
     for group in &odds.groups {
-        let keys: Vec<&str> = group.choices.iter().map(|choice| choice.chosen.key.as_str()).collect();
+        let keys: Vec<&str> = group.choices.iter().map(|choice| &*choice.chosen.key).collect();
         assert_eq!(group.whole, Chance::ONE, "{keys:?}");
         let hit = if keys[0] == "dodge" { Chance::new(39, 100) } else { Chance::new(6, 10) };
         assert_eq!(group.chance("attack", Some(CID), "hit"), hit, "{keys:?}");
@@ -124,7 +125,7 @@ fn several_people_asked_at_once_are_combined() {
         .groups
         .iter()
         .map(|group| {
-            let keys: Vec<&str> = group.choices.iter().map(|choice| choice.chosen.key.as_str()).collect();
+            let keys: Vec<&str> = group.choices.iter().map(|choice| &*choice.chosen.key).collect();
             (keys.join(" "), group.chance("duel", Some(ANN), "lost") == Chance::ONE)
         })
         .collect();
@@ -266,6 +267,65 @@ fn a_settled_answer_is_given_on_every_table_that_asks_for_it() {
     assert_eq!(chain(&["press", "dodge", "brace"]).unwrap().chance_of(hit), Chance::new(129, 250));
     let never = chain(&["press", "dodge", "jump"]).unwrap_err();
     assert_eq!(never.to_string(), "no question on any way has the option \"jump\"");
+}
+
+/// Where the tables at the end are not wanted they are not told apart, and that is all the difference.
+#[test]
+fn odds_of_deeds_are_those_of_their_ends() {
+    let deed = |actor, deciding: Reactions| {
+        let filled = Filled::of("attack", Some(actor)).with("target", "cid");
+        Deed { by: seat(actor), filled, deciding: deciding.into() }
+    };
+    let blast = Deed {
+        by: seat(ANN),
+        filled: Filled::of("blast", Some(ANN)).with("target", "cid"),
+        deciding: Reactions::Never.into(),
+    };
+    let mut weak = four();
+    weak.fighters[2].hp = 1;
+    for (table, deeds) in [
+        (four(), vec![deed(ANN, Reactions::Best), deed(BOB, Reactions::Best)]),
+        (four(), vec![deed(ANN, Reactions::All), deed(BOB, Reactions::Never)]),
+        (weak, vec![deed(ANN, Reactions::Never), deed(BOB, Reactions::Never)]),
+        (four(), vec![blast]),
+        (four(), vec![]),
+    ] {
+        let book = Toy::new();
+        let with = ends_of(&book, &table, &deeds, LIMIT).and_then(|ends| ends.odds(&book));
+        let without = odds_from(&book, Ends::at(&table), &deeds, LIMIT);
+        match (with, without) {
+            (Ok(with), Ok(without)) => {
+                assert_eq!(with.to_string(), without.to_string());
+                for (with, without) in with.groups.iter().zip(&without.groups) {
+                    assert_eq!((&with.ways, &with.choices), (&without.ways, &without.choices));
+                }
+            }
+            (with, without) => assert_eq!(with.err().map(|e| e.to_string()), without.err().map(|e| e.to_string())),
+        }
+    }
+}
+
+/// Ways that are rarer than one in fifty are left out: two dice of ten come to a hundred ways, each rarer than that.
+#[test]
+fn what_is_rare_can_be_left_out_and_is_missing_in_the_sum() {
+    let explored = |rare: f64| {
+        let run = |_: &mut Table, oracle: &mut Exact<'_, Toy>| {
+            let mut oracle = Through(oracle);
+            for die in [Roll::die(10), Roll::exploding(4)] {
+                oracle.roll(Throw::open(Who::Gm, "dice"), die, |total| total)?;
+            }
+            Ok(())
+        };
+        let how = Exploring { rare, ..Exploring::by(Reactions::Never) };
+        explore_from(&Toy::new(), &four(), how, LIMIT, run, |_, _| ()).unwrap()
+    };
+    let whole = explored(0.0);
+    assert_eq!(whole.ways.values().cloned().sum::<Chance>(), Chance::ONE);
+    // One, two and three have a fortieth each after each face of the first die; all that explode have less.
+    let likely = explored(0.02);
+    assert_eq!((likely.followed, likely.ways.values().cloned().sum()), (30, Chance::new(3, 4)));
+    // Where everything is rare, one way goes on.
+    assert_eq!(explored(0.2).followed, 1);
 }
 
 #[test]

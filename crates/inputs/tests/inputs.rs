@@ -5,7 +5,7 @@
 use referee_dice::FastRng;
 use referee_engine::Seat;
 use referee_inputs::ALL;
-use referee_lab::{Batch, Part, Plan, Sweep};
+use referee_lab::{Batch, Goal, Part, Plan, Sweep};
 use referee_shelf::{Put, complete, open_scene, ready_scenes};
 use serde_json::json;
 use std::{
@@ -96,6 +96,7 @@ fn results() -> Vec<String> {
         playing: &bold,
         seed: 1,
         runs: 2,
+        goal: Goal::Runs,
         part: Part::WHOLE,
         threads: 1,
         stop: &AtomicBool::new(false),

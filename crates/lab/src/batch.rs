@@ -49,8 +49,8 @@ pub struct BatchError {
     pub why: String,
 }
 
-/// The seed of one fight of a batch.
-pub(crate) fn seed_of(seed: u64, index: u64) -> u64 {
+/// The seed of one fight of a batch, by its number from 0.
+pub fn seed_of(seed: u64, index: u64) -> u64 {
     FastRng::derived(seed, index).next_u64()
 }
 
@@ -84,14 +84,17 @@ impl Worker for Counting<'_, '_> {
         look_ahead(&mut *self.fighter, self.plan, range);
     }
 
-    fn run(&mut self, index: u64) -> Result<(), String> {
+    fn run(&mut self, index: u64) -> Result<bool, String> {
         let watch = watch(self.plan, index);
         self.fighter.fight(seed_of(self.plan.seed, index), watch, &mut self.fought)?;
+        if self.fought.is_stopped {
+            return Ok(false);
+        }
         if self.rows.is_some() {
             self.gathered.push(Row::of(index, seed_of(self.plan.seed, index), &self.fought));
         }
         self.watcher.add(&mut self.fought, watch != Watch::End);
-        Ok(())
+        Ok(true)
     }
 
     fn hand_over(&mut self, start: u64) {
@@ -162,7 +165,7 @@ impl<'f> Batch<'f> {
             let new = || Counting {
                 rows: ordered.as_ref(),
                 gathered: Vec::new(),
-                fighter: self.fights.fighter(most / self.threads as u64),
+                fighter: self.fights.fighter_until(most / self.threads as u64, stop),
                 fought: Fought::default(),
                 watcher: Watcher::new(&plan.lineup),
                 plan,

@@ -38,19 +38,39 @@ pub struct Bar {
     pub colour: usize,
 }
 
+/// Labels are shortened only past so many letters.
+const LONGEST: usize = 60;
+
+/// How wide a column has to be for these texts, with letters so wide.
+fn room_for<'t>(texts: impl Iterator<Item = &'t str>, letter: f64) -> f64 {
+    texts.map(|text| text.chars().count().min(LONGEST)).max().unwrap_or(0) as f64 * letter + 16.0
+}
+
 /// Lying bars, one below the other, from 0 to `most`.
 pub fn bars(title: &str, bars: &[Bar], most: f64) -> String {
-    const LABEL: f64 = 190.0;
     const WIDE: f64 = 380.0;
     const TALL: f64 = 26.0;
-    const END: f64 = 170.0;
+    const FOOT: f64 = 16.0;
+    let label = room_for(bars.iter().map(|bar| bar.label.as_str()), 8.0).max(190.0);
+    let end = room_for(bars.iter().map(|bar| bar.text.as_str()), 8.0).max(170.0);
     let most = if most > 0.0 { most } else { 1.0 };
-    let at = |value: f64| LABEL + WIDE * (value / most).clamp(0.0, 1.0);
-    let height = TALL * bars.len() as f64 + 8.0;
-    let mut svg = open(title, LABEL + WIDE + END, height);
+    let at = |value: f64| label + WIDE * (value / most).clamp(0.0, 1.0);
+    let height = TALL * bars.len() as f64 + 8.0 + FOOT;
+    let mut svg = open(title, label + WIDE + end, height);
     for part in 0..=4 {
-        let x = at(most * f64::from(part) / 4.0);
-        let _ = write!(svg, r#"<line class="grid" x1="{x:.1}" x2="{x:.1}" y1="2" y2="{:.1}"/>"#, height - 4.0);
+        let value = most * f64::from(part) / 4.0;
+        let x = at(value);
+        let foot = height - FOOT;
+        let _ = write!(svg, r#"<line class="grid" x1="{x:.1}" x2="{x:.1}" y1="2" y2="{:.1}"/>"#, foot - 4.0);
+        // What is shown is a part of a whole.
+        if most <= 1.0 {
+            let percent = format!("{:.0}%", 100.0 * value);
+            let _ = write!(
+                svg,
+                r#"<text class="tick" x="{x:.1}" y="{:.1}" text-anchor="middle">{percent}</text>"#,
+                foot + 9.0
+            );
+        }
     }
     for (row, bar) in bars.iter().enumerate() {
         let y = 4.0 + TALL * row as f64;
@@ -58,16 +78,16 @@ pub fn bars(title: &str, bars: &[Bar], most: f64) -> String {
         let _ = write!(
             svg,
             r#"<text class="label" x="{:.0}" y="{:.1}" text-anchor="end">{}</text>"#,
-            LABEL - 10.0,
+            label - 10.0,
             middle + 4.5,
-            escape(&cut(&bar.label, 28))
+            escape(&cut(&bar.label, LONGEST))
         );
         let _ = write!(
             svg,
-            r#"<rect class="c{}" x="{LABEL}" y="{:.1}" width="{:.1}" height="{:.1}" rx="2"><title>{}: {}</title></rect>"#,
+            r#"<rect class="c{}" x="{label}" y="{:.1}" width="{:.1}" height="{:.1}" rx="2"><title>{}: {}</title></rect>"#,
             bar.colour % 6,
             y + 4.0,
-            (at(bar.value) - LABEL).max(0.0),
+            (at(bar.value) - label).max(0.0),
             TALL - 8.0,
             escape(&bar.label),
             escape(&bar.text)
@@ -84,7 +104,7 @@ pub fn bars(title: &str, bars: &[Bar], most: f64) -> String {
         let _ = write!(
             svg,
             r#"<text class="value" x="{:.0}" y="{:.1}">{}</text>"#,
-            LABEL + WIDE + 10.0,
+            label + WIDE + 10.0,
             middle + 4.5,
             escape(&bar.text)
         );
@@ -141,6 +161,12 @@ pub fn columns(title: &str, counts: &[(i64, f64)], colour: usize, (wide, tall): 
             );
         }
     }
+    // How much the highest is, so that there is a scale.
+    let _ = write!(
+        svg,
+        r#"<text class="tick" x="{wide:.1}" y="10" text-anchor="end">highest {:.2}%</text>"#,
+        100.0 * highest
+    );
     let _ = write!(svg, r#"<line class="axis" x1="0" x2="{wide}" y1="{0:.1}" y2="{0:.1}"/></svg>"#, tall - FOOT);
     svg
 }
@@ -178,6 +204,8 @@ pub struct Heat {
     pub heat: f64,
     /// What is written in it.
     pub text: String,
+    /// Between which numbers it lies, in small letters below.
+    pub range: String,
     /// What is told when it is pointed at.
     pub note: String,
 }
@@ -189,29 +217,44 @@ pub fn heat_map(
     (down, rows): (&str, &[String]),
     cells: &[Option<Heat>],
 ) -> String {
-    const LABEL: f64 = 150.0;
-    const WIDE: f64 = 76.0;
     const TALL: f64 = 40.0;
     const HEAD: f64 = 52.0;
-    let (width, height) = (LABEL + WIDE * columns.len() as f64 + 10.0, HEAD + TALL * rows.len() as f64 + 10.0);
-    let mut svg = open(title, width.max(420.0), height);
-    let _ = write!(svg, r#"<text class="label" x="{LABEL}" y="18">{}</text>"#, escape(&cut(across, 60)));
-    let _ = write!(svg, r#"<text class="label" x="4" y="{:.0}">{}</text>"#, HEAD - 8.0, escape(&cut(down, 20)));
+    const FOOT: f64 = 48.0;
+    let label = room_for(rows.iter().map(String::as_str).chain([down]), 8.0).max(150.0);
+    let wide = room_for(columns.iter().map(String::as_str), 7.0).max(84.0);
+    let foot = HEAD + TALL * rows.len() as f64;
+    let (width, height) = (label + wide * columns.len() as f64 + 10.0, foot + FOOT);
+    let mut svg = open(title, width.max(label + 270.0).max(label + room_for([across].into_iter(), 8.0)), height);
+    let _ = write!(svg, r#"<text class="label" x="{label}" y="18">{}</text>"#, escape(&cut(across, LONGEST)));
+    let _ = write!(svg, r#"<text class="label" x="4" y="{:.0}">{}</text>"#, HEAD - 8.0, escape(&cut(down, LONGEST)));
     for (at, name) in columns.iter().enumerate() {
-        let x = LABEL + WIDE * (at as f64 + 0.5);
-        let name = escape(&cut(name, 10));
+        let x = label + wide * (at as f64 + 0.5);
+        let name = escape(&cut(name, LONGEST));
         let _ =
             write!(svg, r#"<text class="tick" x="{x:.1}" y="{:.0}" text-anchor="middle">{name}</text>"#, HEAD - 8.0);
     }
     for (at, name) in rows.iter().enumerate() {
         let y = HEAD + TALL * (at as f64 + 0.5) + 4.0;
-        let name = escape(&cut(name, 20));
-        let _ = write!(svg, r#"<text class="tick" x="{:.0}" y="{y:.1}" text-anchor="end">{name}</text>"#, LABEL - 8.0);
+        let name = escape(&cut(name, LONGEST));
+        let _ = write!(svg, r#"<text class="tick" x="{:.0}" y="{y:.1}" text-anchor="end">{name}</text>"#, label - 8.0);
+    }
+    // The scale.
+    for part in 0..50 {
+        let (red, green, blue) = hot(f64::from(part) / 49.0);
+        let x = label + 5.0 * f64::from(part);
+        let y = foot + 14.0;
+        let _ =
+            write!(svg, r#"<rect x="{x:.1}" y="{y:.1}" width="5.2" height="10" fill="rgb({red},{green},{blue})"/>"#);
+    }
+    for part in [0.0, 0.5, 1.0] {
+        let (x, y) = (label + 250.0 * part, foot + 38.0);
+        let percent = 100.0 * part;
+        let _ = write!(svg, r#"<text class="tick" x="{x:.1}" y="{y:.1}" text-anchor="middle">{percent:.0}%</text>"#);
     }
     for (at, cell) in cells.iter().enumerate() {
         let Some(cell) = cell else { continue };
         let (row, column) = (at / columns.len().max(1), at % columns.len().max(1));
-        let (x, y) = (LABEL + WIDE * column as f64, HEAD + TALL * row as f64);
+        let (x, y) = (label + wide * column as f64, HEAD + TALL * row as f64);
         let (red, green, blue) = hot(cell.heat);
         let ink = if 0.3 * f64::from(red) + 0.59 * f64::from(green) + 0.11 * f64::from(blue) > 140.0 {
             "#111"
@@ -220,13 +263,16 @@ pub fn heat_map(
         };
         let _ = write!(
             svg,
-            r#"<g><title>{}</title><rect x="{x:.1}" y="{y:.1}" width="{:.1}" height="{:.1}" rx="3" fill="rgb({red},{green},{blue})"/><text x="{:.1}" y="{:.1}" text-anchor="middle" fill="{ink}" font-size="13">{}</text></g>"#,
+            r#"<g><title>{}</title><rect x="{x:.1}" y="{y:.1}" width="{:.1}" height="{:.1}" rx="3" fill="rgb({red},{green},{blue})"/><text x="{:.1}" y="{:.1}" text-anchor="middle" fill="{ink}" font-size="13">{}</text><text x="{:.1}" y="{:.1}" text-anchor="middle" fill="{ink}" font-size="10">{}</text></g>"#,
             escape(&cell.note),
-            WIDE - 2.0,
+            wide - 2.0,
             TALL - 2.0,
-            x + WIDE / 2.0 - 1.0,
-            y + TALL / 2.0 + 4.0,
-            escape(&cell.text)
+            x + wide / 2.0 - 1.0,
+            y + TALL / 2.0 - 1.0,
+            escape(&cell.text),
+            x + wide / 2.0 - 1.0,
+            y + TALL / 2.0 + 13.0,
+            escape(&cell.range)
         );
     }
     svg.push_str("</svg>");
@@ -294,6 +340,17 @@ mod tests {
         let svg = alone(&bars("a & b", &[bad], 1.0));
         assert!(!svg.contains("<script") && svg.contains("&lt;script&gt;") && svg.contains("a &amp; b"));
         assert!(!svg.contains('\u{1}'));
+    }
+
+    #[test]
+    fn labels_are_whole_and_there_is_a_scale() {
+        let (long, other) = ("rules.reactions_before_first_turn=two".to_owned(), "bandit-boss-of-the-hills".to_owned());
+        let bar = Bar { label: long.clone(), value: 0.5, ..Bar::default() };
+        let drawn = bars("odds", &[bar], 1.0);
+        assert!(drawn.contains(&long) && drawn.contains("75%"), "{drawn}");
+        let cell = Some(Heat { heat: 0.5, text: "50%".into(), range: "40 – 60".into(), note: String::new() });
+        let drawn = heat_map("wins", ("vole.from", &[other.clone()]), ("mudo", &[long.clone()]), &[cell]);
+        assert!([&long, &other, "40 – 60", "100%"].iter().all(|text| drawn.contains(*text)), "{drawn}");
     }
 
     #[test]

@@ -38,13 +38,13 @@ mod verify;
 mod watcher;
 mod workers;
 
-pub use batch::{Batch, BatchError, Goal};
+pub use batch::{Batch, BatchError, Goal, seed_of};
 pub use counts::Counts;
 pub use csv::Csv;
 pub use grid::{Grid, Spot, Swept, merge_sweeps};
 pub use interval::Interval;
 pub use page::{page, page_of_pair};
-pub use pair::{Pair, PairReport, PairSide, compare};
+pub use pair::{Pair, PairReport, PairSide, Paired, compare, compare_part, merge_pairs};
 pub use parquet::Parquet;
 pub use plan::{MergeError, Outcome, Part, Plan, merge};
 pub use png::png;
@@ -53,8 +53,8 @@ pub use report::{
 };
 pub use rows::{Column, Row, RowSink, columns};
 pub use scene::{Change, ChangeError, Vary, change};
-pub use show::{Shown, begin, show};
+pub use show::{Shown, begin, retell, show};
 pub use sweep::{Sweep, SweepError};
 pub use tally::{Tally, UseTally};
-pub use verify::{Size, Verified, verify};
+pub use verify::{Size, Verified, verify, verify_all};
 pub use workers::Progress;

@@ -1,9 +1,10 @@
 //! Two variants fought with the same seeds, and how they differ.
 
 use crate::{
-    BatchError, Interval, Outcome, Plan, Progress, Tally,
+    BatchError, Interval, MergeError, Outcome, Part, Plan, Progress, Tally,
     batch::{look_ahead, seed_of, watch},
     interval::Z,
+    plan::Parts,
     watcher::Watcher,
     workers::{Worker, run_all},
 };
@@ -12,7 +13,7 @@ use referee_engine::{
     fight::{Ended, Fought, Watch},
 };
 use referee_shelf::{Fighting, Fights};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::{ops::Range, sync::atomic::AtomicBool};
 
 /// Two variants and their fights.
@@ -58,8 +59,8 @@ pub struct PairSide {
 struct Differences {
     /// By side: won only in the one, only in the other.
     only: Vec<(u64, u64)>,
-    rounds: (i128, i128),
-    acts: (i128, i128),
+    rounds: (i64, i64),
+    acts: (i64, i64),
 }
 
 struct Both<'f> {
@@ -81,11 +82,16 @@ impl Worker for Both<'_> {
         }
     }
 
-    fn run(&mut self, index: u64) -> Result<(), String> {
+    fn run(&mut self, index: u64) -> Result<bool, String> {
         for at in 0..2 {
             let watch = watch(self.plans[at], index);
             self.fighters[at].fight(seed_of(self.plans[at].seed, index), watch, &mut self.fought[at])?;
-            self.watchers[at].add(&mut self.fought[at], watch != Watch::End);
+            if self.fought[at].is_stopped {
+                return Ok(false);
+            }
+        }
+        for at in 0..2 {
+            self.watchers[at].add(&mut self.fought[at], watch(self.plans[at], index) != Watch::End);
         }
         let [one, other] = &self.fought;
         for (side, only) in self.differences.only.iter_mut().enumerate() {
@@ -93,14 +99,88 @@ impl Worker for Both<'_> {
             only.0 += u64::from(one && !other);
             only.1 += u64::from(other && !one);
         }
-        let add = |sums: &mut (i128, i128), one: u32, other: u32| {
-            let difference = i128::from(other) - i128::from(one);
+        let add = |sums: &mut (i64, i64), one: u32, other: u32| {
+            let difference = i64::from(other) - i64::from(one);
             sums.0 += difference;
             sums.1 += difference * difference;
         };
         add(&mut self.differences.rounds, one.rounds, other.rounds);
         add(&mut self.differences.acts, one.acts, other.acts);
+        Ok(true)
+    }
+}
+
+/// What pairs of fights came to: a result that merges with other parts.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Paired {
+    /// What the one came to.
+    pub one: Outcome,
+    /// And the other.
+    pub other: Outcome,
+    /// By side: pairs that it won only in the one, and only in the other.
+    pub only: Vec<(u64, u64)>,
+    /// Differences of rounds, and of their squares, added up.
+    pub rounds: (i64, i64),
+    /// The same of acts.
+    pub acts: (i64, i64),
+}
+
+impl Parts for Paired {
+    fn unsound(&self) -> Option<&'static str> {
+        let [one, other] = [&self.one, &self.other];
+        let sides = one.tally.won.len().min(other.tally.won.len());
+        let most = one.tally.fights;
+        let are_pairs = one.fought == other.fought && most == other.tally.fights && self.only.len() == sides;
+        let is_too_many = self.only.iter().any(|only| only.0.saturating_add(only.1) > most);
+        let facts = [(are_pairs, "pairs of fights"), (!is_too_many, "more differences than fights")];
+        let wrong = facts.into_iter().find(|(holds, _)| !holds).map(|(_, why)| why);
+        one.unsound().or(other.unsound()).or(wrong)
+    }
+
+    fn is_partial(&self) -> bool {
+        self.one.is_partial
+    }
+
+    fn add(&mut self, number: usize, part: &Paired) -> Result<(), MergeError> {
+        self.one.add(number, &part.one)?;
+        self.other.add(number, &part.other)?;
+        for (sum, only) in self.only.iter_mut().zip(&part.only) {
+            *sum = (sum.0 + only.0, sum.1 + only.1);
+        }
+        let add = |sum: &mut (i64, i64), part: (i64, i64)| {
+            *sum = (sum.0.saturating_add(part.0), sum.1.saturating_add(part.1));
+        };
+        add(&mut self.rounds, part.rounds);
+        add(&mut self.acts, part.acts);
         Ok(())
+    }
+}
+
+/// Puts parts of one comparison together. All parts together are equal to the whole, bit for bit.
+pub fn merge_pairs(parts: &[Paired]) -> Result<Paired, MergeError> {
+    Paired::merged(parts)
+}
+
+impl PairReport {
+    /// What pairs of fights say.
+    pub fn of(paired: &Paired) -> PairReport {
+        let tallies = [&paired.one.tally, &paired.other.tally];
+        let pairs = tallies[0].fights;
+        let side = |(at, only): (usize, &(u64, u64))| PairSide {
+            name: paired.one.plan.lineup.sides[at].name.clone(),
+            one: Interval::part(tallies[0].won[at], pairs),
+            other: Interval::part(tallies[1].won[at], pairs),
+            difference: self::paired(*only, pairs),
+            only: *only,
+        };
+        let mean = |(sum, squares): (i64, i64)| Interval::mean(sum.into(), squares.into(), pairs);
+        PairReport {
+            pairs,
+            is_partial: !paired.one.is_whole(),
+            sides: paired.only.iter().enumerate().map(side).collect(),
+            rounds: mean(paired.rounds),
+            acts: mean(paired.acts),
+        }
     }
 }
 
@@ -111,18 +191,31 @@ pub fn compare(
     stop: &AtomicBool,
     progress: &(dyn Fn(Progress) + Sync),
 ) -> Result<(PairReport, [Outcome; 2]), BatchError> {
+    let paired = compare_part(pair, Part::WHOLE, threads, stop, progress)?;
+    Ok((PairReport::of(&paired), [paired.one, paired.other]))
+}
+
+/// Fights a part of the pairs.
+pub fn compare_part(
+    pair: &Pair<'_>,
+    part: Part,
+    threads: usize,
+    stop: &AtomicBool,
+    progress: &(dyn Fn(Progress) + Sync),
+) -> Result<Paired, BatchError> {
     let plans = [&pair.one.1, &pair.other.1];
-    let runs = plans[0].runs.min(plans[1].runs);
+    let range = part.range(plans[0].runs.min(plans[1].runs));
+    let runs = range.end - range.start;
     let sides = plans[0].lineup.sides.len().min(plans[1].lineup.sides.len());
     let make = || Both {
-        fighters: [&pair.one, &pair.other].map(|variant| variant.0.fighter(runs / threads.max(1) as u64)),
+        fighters: [&pair.one, &pair.other].map(|variant| variant.0.fighter_until(runs / threads.max(1) as u64, stop)),
         fought: Default::default(),
         watchers: [Watcher::new(&plans[0].lineup), Watcher::new(&plans[1].lineup)],
         plans,
         differences: Differences { only: vec![(0, 0); sides], ..Differences::default() },
     };
     let hear = |done: u64| progress(Progress { done, of: runs });
-    let (workers, all) = run_all(0..runs, threads, stop, &hear, make).map_err(|(fight, why)| BatchError {
+    let (workers, all) = run_all(range.clone(), threads, stop, &hear, make).map_err(|(fight, why)| BatchError {
         fight,
         seed: plans[0].seed,
         why,
@@ -144,24 +237,11 @@ pub fn compare(
             tally.merge(&watcher.tally());
         }
     }
-    let pairs = tallies[0].fights;
-    let side = |at: usize| PairSide {
-        name: plans[0].lineup.sides[at].name.clone(),
-        one: Interval::part(tallies[0].won[at], pairs),
-        other: Interval::part(tallies[1].won[at], pairs),
-        difference: paired(sums.only[at], pairs),
-        only: sums.only[at],
-    };
-    let report = PairReport {
-        pairs,
-        is_partial: !all,
-        sides: (0..sides).map(side).collect(),
-        rounds: Interval::mean(sums.rounds.0, sums.rounds.1, pairs),
-        acts: Interval::mean(sums.acts.0, sums.acts.1, pairs),
-    };
     let [one, other] = tallies;
-    let outcome = |plan: &Plan, tally| Outcome { plan: plan.clone(), fought: vec![(0, runs)], is_partial: !all, tally };
-    Ok((report, [outcome(plans[0], one), outcome(plans[1], other)]))
+    let fought = vec![(range.start, range.end)];
+    let outcome = |plan: &Plan, tally| Outcome { plan: plan.clone(), fought: fought.clone(), is_partial: !all, tally };
+    let (one, other) = (outcome(plans[0], one), outcome(plans[1], other));
+    Ok(Paired { one, other, only: sums.only, rounds: sums.rounds, acts: sums.acts })
 }
 
 /// The difference of two parts of the same pairs: only the pairs that differ tell anything. The interval adds one half

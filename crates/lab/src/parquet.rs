@@ -5,7 +5,7 @@ use crate::{Column, Row, RowSink, columns};
 use parquet::{
     basic::{LogicalType, Repetition, Type as Physical},
     data_type::{BoolType, ByteArray, ByteArrayType, Int32Type, Int64Type},
-    file::{properties::WriterProperties, writer::SerializedFileWriter},
+    file::{metadata::KeyValue, properties::WriterProperties, writer::SerializedFileWriter},
     schema::types::Type,
 };
 use referee_shelf::Lineup;
@@ -24,13 +24,15 @@ pub struct Parquet<W: Write + Send> {
 }
 
 impl<W: Write + Send> Parquet<W> {
-    /// Begins a file.
-    pub fn new(to: W, lineup: &Lineup) -> Result<Self, String> {
+    /// Begins a file. What the run was of, such as its scene and seed, is kept as its metadata.
+    pub fn new(to: W, lineup: &Lineup, facts: &[(&str, String)]) -> Result<Self, String> {
         let columns = columns(lineup);
         let fields = columns.iter().map(|(name, column)| field(name, column).map(Arc::new));
         let fields = fields.collect::<Result<Vec<_>, String>>()?;
         let schema = Type::group_type_builder("fights").with_fields(fields).build().map_err(|e| e.to_string())?;
-        let properties = Arc::new(WriterProperties::builder().set_created_by("referee".to_owned()).build());
+        let facts = facts.iter().map(|(key, value)| KeyValue::new((*key).to_owned(), value.clone())).collect();
+        let properties = WriterProperties::builder().set_created_by("referee".to_owned());
+        let properties = Arc::new(properties.set_key_value_metadata(Some(facts)).build());
         let to = SerializedFileWriter::new(to, Arc::new(schema), properties).map_err(|error| error.to_string())?;
         let sides = lineup.sides.iter().map(|side| side.name.clone()).collect();
         Ok(Parquet { to: Some(to), sides, columns, rows: Vec::with_capacity(GROUP) })
@@ -143,7 +145,8 @@ mod tests {
             gauges: vec![-3],
         };
         let file = std::env::temp_dir().join(format!("referee-lab-{}.parquet", std::process::id()));
-        let mut parquet = Parquet::new(std::fs::File::create(&file).unwrap(), &lineup).unwrap();
+        let mut parquet =
+            Parquet::new(std::fs::File::create(&file).unwrap(), &lineup, &[("seed", "7".to_owned())]).unwrap();
         parquet.write(&[row(0), row(1)]).unwrap();
         parquet.write(&[row(2)]).unwrap();
         parquet.finish().unwrap();

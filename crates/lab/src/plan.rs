@@ -169,6 +169,19 @@ pub enum MergeError {
     Partial(usize),
 }
 
+impl MergeError {
+    /// The number of the result that it is about, from 1.
+    pub fn number(&self) -> Option<usize> {
+        match self {
+            MergeError::Nothing => None,
+            MergeError::Different(number, _)
+            | MergeError::Overlap(number, ..)
+            | MergeError::Unsound(number, _)
+            | MergeError::Partial(number) => Some(*number),
+        }
+    }
+}
+
 /// A result that may be a part of a larger one.
 pub(crate) trait Parts: Clone {
     /// What is wrong with it, if it was handed in and no fights come to that.

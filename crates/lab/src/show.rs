@@ -26,6 +26,13 @@ pub fn show(mut table: Box<dyn OpenTable>, playing: &Playing, seed: u64) -> Resu
     Ok(Shown { table, acts, is_over })
 }
 
+/// Tells one fight of a run: the same acts, answers and totals of dice. The table was opened from the same scene.
+pub fn retell(mut table: Box<dyn OpenTable>, playing: &Playing, seed: u64) -> Result<Shown, SessionError> {
+    let acts = table.retell(playing, seed)?;
+    let is_over = matches!(table.status(), Status::Over(_));
+    Ok(Shown { table, acts, is_over })
+}
+
 /// Lets the game master begin where nobody has the turn yet, by policy, until somebody has it. Gives how many acts that took;
 /// what is under way is left alone.
 pub fn begin(table: &mut dyn OpenTable, playing: &Playing, seed: u64) -> Result<u32, SessionError> {

@@ -1,7 +1,7 @@
 //! A scene with its numbers varied: a grid of batches.
 
 use crate::{
-    Batch, BatchError, Change, ChangeError, Part, Plan, Progress, Swept, Vary, change,
+    Batch, BatchError, Change, ChangeError, Goal, Part, Plan, Progress, Swept, Vary, change,
     grid::{MOST_SPOTS, spots_of, values_at},
 };
 use referee_engine::{
@@ -25,6 +25,8 @@ pub struct Sweep<'s> {
     pub seed: u64,
     /// Fights for each spot.
     pub runs: u64,
+    /// When a spot is done.
+    pub goal: Goal,
     /// Only this part of all fights, spot after spot.
     pub part: Part,
     /// On so many threads; the result is the same.
@@ -92,7 +94,11 @@ impl Sweep<'_> {
             let plan = Plan { watch_every: 0, ..Plan::new(&*fights, &source.text, self.seed, self.runs) };
             let done = before + start - all.start;
             let hear = |now: Progress| progress(Progress { done: done + now.done, of: all.end - all.start });
-            let batch = Batch::new(&*fights, plan).only(start..end).threads(self.threads).stopped_by(self.stop);
+            let batch = Batch::new(&*fights, plan)
+                .only(start..end)
+                .threads(self.threads)
+                .stopped_by(self.stop)
+                .until(self.goal);
             let outcome = batch.run(&hear)?;
             swept.is_partial |= outcome.is_partial;
             swept.spots.insert(at, outcome);

@@ -1,6 +1,7 @@
 //! The self-check: exact = enumeration = simulation, for every book over its ready scenes.
 
 use crate::{Batch, Interval, Plan, Tally};
+use rayon::prelude::*;
 use referee_engine::duel::Limits;
 use referee_shelf::{Agreed, Book, Looking, OpenTable, Playing, Ready};
 use serde::Serialize;
@@ -41,8 +42,10 @@ pub struct Verified {
     pub enumerated: f64,
     /// The largest difference between exact and counted, in standard deviations.
     pub deviations: f64,
-    /// The whole fight, if it could be worked out: each side's exact chance and counted rate.
+    /// The whole fight, if it could be worked out: each side's exact chance, at least, and counted rate.
     pub fight: Vec<(String, f64, Interval)>,
+    /// By how much those chances can be higher: what was left out of the fight because it is rare.
+    pub open: f64,
     /// What must not be.
     pub faults: Vec<String>,
 }
@@ -52,6 +55,13 @@ impl Verified {
     pub fn is_ok(&self) -> bool {
         self.faults.is_empty()
     }
+}
+
+/// Checks every ready scene of these books, on all cores. The result is in their order.
+pub fn verify_all(books: &[&dyn Book], size: Size) -> Vec<Verified> {
+    let scenes: Vec<(&dyn Book, Ready)> =
+        books.iter().flat_map(|book| book.scenes().into_iter().map(|ready| (*book, ready))).collect();
+    scenes.par_iter().map(|(book, ready)| verify(*book, ready, size)).collect()
 }
 
 /// Checks one ready scene of a book.
@@ -68,6 +78,7 @@ pub fn verify(book: &dyn Book, ready: &Ready, size: Size) -> Verified {
         enumerated: 0.0,
         deviations: 0.0,
         fight: Vec::new(),
+        open: 0.0,
         faults: Vec::new(),
     };
     let table = match book.open(&ready.source(), [0; 32]) {
@@ -120,6 +131,7 @@ fn fight(verified: &mut Verified, table: &dyn OpenTable, ready: &Ready, size: Si
     if !duel.is_whole {
         return;
     }
+    verified.open = duel.open.to_f64() + duel.error.to_f64();
     let Ok(fights) = table.fights(&bold) else { return };
     let runs = (20_000.0 * size.factor).max(1_000.0) as u64;
     let plan = Plan { watch_every: 0, ..Plan::new(&*fights, ready.text, size.seed, runs) };

@@ -22,8 +22,8 @@ pub(crate) trait Worker: Send {
     /// The fights of this range come next: all that are taken at once.
     fn look_ahead(&mut self, _range: Range<u64>) {}
 
-    /// The fight with this number.
-    fn run(&mut self, index: u64) -> Result<(), String>;
+    /// The fight with this number. False if it was given up, because nobody waits any more.
+    fn run(&mut self, index: u64) -> Result<bool, String>;
 
     /// The fights from `start` on, all that were taken at once, are done.
     fn hand_over(&mut self, _start: u64) {}
@@ -60,15 +60,23 @@ pub(crate) fn run_all<W: Worker>(
             }
             let end = (start + CHUNK).min(range.end);
             worker.look_ahead(start..end);
-            for index in start..end {
-                let ran = catch_unwind(AssertUnwindSafe(|| worker.run(index)));
-                if let Err(why) = ran.unwrap_or_else(|_| Err(PANICKED.into())) {
-                    over.store(true, Ordering::Relaxed);
-                    return Err((index, why));
+            let mut fought = 0;
+            // Fights in which somebody thinks take seconds each: whoever stops them does not wait for all of these.
+            for index in (start..end).take_while(|_| !stop.load(Ordering::Relaxed)) {
+                match catch_unwind(AssertUnwindSafe(|| worker.run(index))).unwrap_or_else(|_| Err(PANICKED.into())) {
+                    Ok(true) => fought += 1,
+                    Ok(false) => break,
+                    Err(why) => {
+                        over.store(true, Ordering::Relaxed);
+                        return Err((index, why));
+                    }
                 }
+                done.fetch_add(1, Ordering::Relaxed);
             }
             worker.hand_over(start);
-            done.fetch_add(end - start, Ordering::Relaxed);
+            if fought < end - start {
+                break;
+            }
         }
         Ok(worker)
     };
@@ -101,9 +109,9 @@ mod tests {
     struct Stumbles;
 
     impl Worker for Stumbles {
-        fn run(&mut self, index: u64) -> Result<(), String> {
+        fn run(&mut self, index: u64) -> Result<bool, String> {
             assert!(index != 70, "a mistake in the rules");
-            Ok(())
+            Ok(true)
         }
     }
 
@@ -112,6 +120,26 @@ mod tests {
         let never = AtomicBool::new(false);
         let broken = run_all(0..200, 2, &never, &|_| {}, || Stumbles).err();
         assert_eq!(broken, Some((70, PANICKED.to_owned())));
+    }
+
+    /// Sets what stops it in the fight with this number.
+    struct Stops<'s>(&'s AtomicBool);
+
+    impl Worker for Stops<'_> {
+        fn run(&mut self, index: u64) -> Result<bool, String> {
+            self.0.store(index == 5, Ordering::Relaxed);
+            Ok(index != 5)
+        }
+    }
+
+    #[test]
+    fn whoever_stops_a_run_does_not_wait_for_the_fights_that_were_taken_at_once() {
+        let (stop, most) = (AtomicBool::new(false), AtomicU64::new(0));
+        let hear = |done: u64| {
+            most.fetch_max(done, Ordering::Relaxed);
+        };
+        let (workers, all) = run_all(0..CHUNK, 1, &stop, &hear, || Stops(&stop)).unwrap();
+        assert!(workers.len() == 1 && !all && most.load(Ordering::Relaxed) <= 5);
     }
 
     #[test]

@@ -5,7 +5,7 @@ use crate::{error::Problem, jobs::Playing};
 use axum::http::StatusCode;
 use referee_engine::door::Source;
 use referee_lab::{
-    BatchError, Change, ChangeError, Grid, Pair, Part, Plan, Progress, Sweep, SweepError, Vary, change, compare,
+    BatchError, Change, ChangeError, Goal, Grid, Pair, Part, Plan, Progress, Sweep, SweepError, Vary, change, compare,
 };
 use referee_shelf::{Fights, open_scene};
 use schemars::JsonSchema;
@@ -84,6 +84,7 @@ pub fn swept(
         playing: &trial.playing(),
         seed: trial.seed,
         runs: trial.runs,
+        goal: Goal::Runs,
         part: Part::WHOLE,
         threads: 1,
         stop,

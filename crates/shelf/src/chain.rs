@@ -3,8 +3,8 @@
 use crate::{OpenTable, odds::MOST_WAYS};
 use referee_dice::Chance;
 use referee_engine::{
-    ActorId, ExploreError, Odds, OddsError, Refusal, Seat, Session, System,
-    odds::{Deed, Ends, ends_from, next_turn_of},
+    ActorId, Effort, ExploreError, Odds, OddsError, Refusal, Seat, Session, System,
+    odds::{Deed, Ends, ends_from, next_turn_of, odds_from},
 };
 
 /// What the odds are asked of.
@@ -16,21 +16,25 @@ pub struct Chain {
     pub deeds: Vec<Deed>,
 }
 
-fn ends<S: System>(session: &Session<S>, chain: &Chain) -> Result<Ends<S>, OddsError> {
+/// How things stand where the first deed is done.
+fn start<S: System>(session: &Session<S>, chain: &Chain) -> Result<Ends<S>, OddsError> {
     if !session.waiting().is_empty() {
         let why = "an action is waiting for an answer; answer or abandon it first";
         return Err(Refusal::plain("busy", why).into());
     }
     let (book, table) = (session.book(), session.table());
-    let start = match chain.on_turn_of {
-        Some(actor) => next_turn_of(book, table, actor, MOST_WAYS)?,
-        None => return referee_engine::odds::ends_of(book, table, &chain.deeds, MOST_WAYS),
-    };
-    ends_from(book, start, &chain.deeds, MOST_WAYS)
+    match chain.on_turn_of {
+        Some(actor) => next_turn_of(book, table, actor, MOST_WAYS),
+        None => Ok(Ends::at(table)),
+    }
 }
 
-pub(crate) fn odds<S: System>(session: &Session<S>, chain: &Chain) -> Result<Odds, OddsError> {
-    ends(session, chain)?.odds(session.book())
+fn ends<S: System>(session: &Session<S>, chain: &Chain) -> Result<Ends<S>, OddsError> {
+    ends_from(session.book(), start(session, chain)?, &chain.deeds, MOST_WAYS)
+}
+
+pub(crate) fn odds<S: System>(session: &Session<S>, chain: &Chain, effort: Effort<'_>) -> Result<Odds, OddsError> {
+    odds_from(session.book(), start(session, chain)?, &chain.deeds, effort)
 }
 
 /// The likeliest table at the end of a chain; of equals, the first. More may follow, so an answer that nobody has asked for yet

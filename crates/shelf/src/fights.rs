@@ -6,6 +6,7 @@ use referee_engine::{
     key_of,
 };
 use serde::{Deserialize, Serialize};
+use std::sync::atomic::AtomicBool;
 
 /// Who plays how: a side by its name or number, or everybody. Later ones win.
 pub type Playing = Vec<(Option<String>, String)>;
@@ -52,11 +53,13 @@ pub trait Fights: Send + Sync {
     /// Somebody who plays so many of them: one for each thread. It depends on their number how they are played, not how
     /// they come out.
     fn fighter(&self, fights: u64) -> Box<dyn Fighting + '_>;
+    /// The same, who gives a fight up as soon as this is set, if somebody thinks in it.
+    fn fighter_until<'f>(&'f self, fights: u64, stop: &'f AtomicBool) -> Box<dyn Fighting + 'f>;
 }
 
 /// Plays one fight after the other.
 pub trait Fighting: Send {
-    /// The fight of this seed. An error is a mistake of ours.
+    /// The fight of this seed; it may have been given up ([`Fought::is_stopped`]). An error is a mistake of ours.
     fn fight(&mut self, seed: u64, watch: Watch, fought: &mut Fought) -> Result<(), String>;
 
     /// These fights come next, and only their ends will be asked for: a hint that saves time in a long run.
@@ -85,6 +88,11 @@ impl<S: System> Ring<S> {
         };
         let policies = players.iter().map(Player::fallback).collect();
         Ok(Ring { book: book.clone(), table: table.clone(), players, policies, lineup })
+    }
+
+    /// Whoever plays a fight here or there.
+    pub fn plain(&self) -> Fighter<'_, S> {
+        Fighter::new(&self.book, &self.table, &self.lineup.gauges, &self.players, &self.policies)
     }
 
     pub fn players(&self) -> &[Player<S>] {
@@ -126,9 +134,11 @@ impl<S: System> Fights for Ring<S> {
     }
 
     fn fighter(&self, fights: u64) -> Box<dyn Fighting + '_> {
-        let gauges = &self.lineup.gauges;
-        let fighter = Fighter::new(&self.book, &self.table, gauges, &self.players, &self.policies);
-        Box::new(fighter.for_a_run_of(fights))
+        Box::new(self.plain().for_a_run_of(fights))
+    }
+
+    fn fighter_until<'f>(&'f self, fights: u64, stop: &'f AtomicBool) -> Box<dyn Fighting + 'f> {
+        Box::new(self.plain().for_a_run_of(fights).stopped_by(stop))
     }
 }
 

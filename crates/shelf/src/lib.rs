@@ -25,6 +25,7 @@ mod odds;
 mod open;
 mod rank;
 mod redo;
+mod retell;
 mod simulate;
 mod table;
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use crate::{
     Agreed, Batch, BatchError, Chain, Fights, Heard, LogEntry, Looking, Playing, Ranking, Report, Search, agree, chain,
-    fights::Ring, log, odds, rank, redo::Undone, simulate,
+    fights::Ring, log, odds, rank, redo::Undone, retell, simulate,
 };
 use referee_engine::{
     ActorCard, ActorSet, Again, Deciding, Domain, Drawn, Effort, Filled, JournalError, Odds, OddsError, Offer,
@@ -196,7 +196,11 @@ pub trait OpenTable: std::fmt::Debug + Send + Sync {
     /// The same of the action under way, for each option of question `ask`.
     fn option_odds(&self, effort: Effort<'_>, seat: Seat, ask: usize) -> Result<Vec<OptionOdds>, OddsError>;
     /// The exact chances of several deeds in a row, now or on somebody's next turn.
-    fn chain(&self, chain: &Chain) -> Result<Odds, OddsError>;
+    fn chain(&self, chain: &Chain) -> Result<Odds, OddsError> {
+        self.chain_within(odds::MOST_WAYS.into(), chain)
+    }
+    /// The same, if they can be found with so much work and somebody waits for them.
+    fn chain_within(&self, effort: Effort<'_>, chain: &Chain) -> Result<Odds, OddsError>;
     /// The likeliest table at the end of a chain: what can be done there is asked of it.
     fn likely(&self, chain: &Chain) -> Result<Box<dyn OpenTable>, OddsError>;
     /// The whole fight from here, exactly, between these players. `is_wanted` sees how far it is; false ends it early.
@@ -206,6 +210,8 @@ pub trait OpenTable: std::fmt::Debug + Send + Sync {
     fn rank(&self, search: &Search, keep_going: &mut dyn FnMut(u64) -> bool) -> Result<Ranking, Refusal>;
     /// Do exact odds, enumeration and counting agree, here and along a fight from here?
     fn agreed(&self, looking: Looking) -> Agreed;
+    /// Plays the fight of this seed, as a run between these players does, act by act to its end. Gives how many acts it took.
+    fn retell(&mut self, playing: &Playing, seed: u64) -> Result<u32, SessionError>;
     /// Fights from here between these players.
     fn fights(&self, playing: &Playing) -> Result<Box<dyn Fights>, Refusal>;
     /// Plays on from here many times. `progress` hears how many are done; false stops it.
@@ -457,8 +463,8 @@ impl<S: System> OpenTable for Session<S> {
         odds_of_options(self, seat, ask, &Deciding::default(), effort)
     }
 
-    fn chain(&self, chain: &Chain) -> Result<Odds, OddsError> {
-        chain::odds(self, chain)
+    fn chain_within(&self, effort: Effort<'_>, chain: &Chain) -> Result<Odds, OddsError> {
+        chain::odds(self, chain, effort)
     }
 
     fn likely(&self, chain: &Chain) -> Result<Box<dyn OpenTable>, OddsError> {
@@ -476,6 +482,10 @@ impl<S: System> OpenTable for Session<S> {
 
     fn agreed(&self, looking: Looking) -> Agreed {
         agree::agreed(self, looking)
+    }
+
+    fn retell(&mut self, playing: &Playing, seed: u64) -> Result<u32, SessionError> {
+        retell::retell(self, playing, seed)
     }
 
     fn fights(&self, playing: &Playing) -> Result<Box<dyn Fights>, Refusal> {

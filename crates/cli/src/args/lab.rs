@@ -9,8 +9,8 @@ pub struct Fighting {
     /// The seed; the result depends on it, never on the threads
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
-    /// How a side plays, or all of them: bold, careful, players=bold, best (exact odds one act ahead), search:1000 (tree
-    /// search), random (any legal act) [default: bold for every side]
+    /// How a side plays, or all of them: bold, careful, players=bold, best (bold, but whom and with what by exact odds),
+    /// search:1000 (tree search), random (any legal act) [default: bold for every side]
     #[arg(long = "policy", value_name = "[SIDE=]POLICY")]
     pub policies: Vec<String>,
     /// How many threads [default: all cores]
@@ -19,6 +19,31 @@ pub struct Fighting {
     /// Change a number or a switch of the scene: rules.x=4, mudo.at=[3, 4]; may be repeated
     #[arg(long, value_name = "PATH=VALUE")]
     pub set: Vec<String>,
+}
+
+/// One fight of a run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Fight {
+    /// By its number in the run, from 0.
+    Number(u64),
+    /// By its seed.
+    Seed(u64),
+}
+
+/// A run has fewer fights than this, and what decides a fight is drawn from all numbers of 64 bits: so a number says by itself
+/// which of the two it is.
+const MOST_RUNS: u64 = 1_000_000_000_000;
+
+fn shown(text: &str) -> Result<Fight, String> {
+    let number: i128 = text.parse().map_err(|_| "the number of a fight, from 0, or the seed in its row".to_owned())?;
+    match u64::try_from(number) {
+        Ok(number) if number < MOST_RUNS => Ok(Fight::Number(number)),
+        Ok(seed) => Ok(Fight::Seed(seed)),
+        // Parquet has the same bits with a sign.
+        Err(_) => {
+            i64::try_from(number).map(|seed| Fight::Seed(seed as u64)).map_err(|_| "no seed is so large".to_owned())
+        }
+    }
 }
 
 /// `referee simulate`
@@ -30,7 +55,17 @@ pub struct Fighting {
   referee simulate clockworld:duel --with 'mudo.at=[2, 4]'     both with the same seeds, and the difference
   referee simulate clockworld:duel --against my-duel.toml
   referee simulate clockworld:duel --runs 1000000 --shard 3/16 --json > part-3.json    then: referee merge part-*.json
-  referee simulate clockworld:duel --show 7 --journal fight.journal     one fight, told; then: referee replay fight.journal
+  referee simulate clockworld:duel --show 7 --journal fight.journal     fight 7 of that run, told; then: referee replay fight.journal
+
+Which policy is strong where, by the wins of the first side in 240 fights each, the others bold:
+                                 bold   careful  best
+  proficiency:duel-with-reach    69%    65%      69%
+  clockworld:duel                62%    51%      63%
+  crisis:duel-of-blades          21%    18%      21%
+  crisis:street-fight            24%    61%      31%     shots from cover: careful waits, bold walks into them
+  segments:ambush                99%    99%
+  stamina:bridge-brawl          100%    97%
+search:N tries what to do out in N playouts for each act; it is the slowest and seldom weaker than the best of the others.
 
 Rates have Wilson intervals, means normal ones, all at 95%. Ctrl-C or SIGTERM ends a run and prints what it has so far.
 Paths lead into the scene's TOML: keys apart by dots; an entry of a list by its number, key or name.")]
@@ -51,7 +86,7 @@ pub struct Simulate {
     #[arg(long, value_name = "N")]
     pub watch: Option<u64>,
     /// Fight only this part of the run, such as 3/16
-    #[arg(long, value_name = "PART", conflicts_with_all = ["against", "with"])]
+    #[arg(long, value_name = "PART")]
     pub shard: Option<String>,
     /// Compare with another scene, fight by fight with the same seeds
     #[arg(long, value_name = "SCENE", value_hint = ValueHint::FilePath)]
@@ -59,9 +94,9 @@ pub struct Simulate {
     /// Compare with the same scene, changed: rules.x=4; may be repeated
     #[arg(long, value_name = "PATH=VALUE")]
     pub with: Vec<String>,
-    /// Tell one fight with these dice instead
-    #[arg(long, value_name = "SEED", conflicts_with_all = ["runs", "error", "shard", "against", "with", "csv", "parquet", "report"])]
-    pub show: Option<u64>,
+    /// Tell one fight of the run instead: its number, from 0, or the seed in its row
+    #[arg(long, value_name = "FIGHT", value_parser = shown, allow_negative_numbers = true, conflicts_with_all = ["runs", "error", "shard", "against", "with", "csv", "parquet", "report"])]
+    pub show: Option<Fight>,
     /// Where to write the journal of --show
     #[arg(long, value_name = "FILE", requires = "show", value_hint = ValueHint::FilePath)]
     pub journal: Option<PathBuf>,
@@ -111,6 +146,7 @@ pub struct Merge {
   referee sweep clockworld:duel --vary 'rules.reactions_before_first_turn=0..2' --runs 2000
   referee sweep clockworld:duel --vary 'mudo.from=gunslinger,scout' --vary 'vole.from=bandit-boss,bandit' --plot duel.svg
   referee sweep clockworld:duel --vary 'rules.x=10..50..10' --json
+  referee sweep clockworld:duel --vary 'vole.from=bandit,bandit-boss' --error 1%      as many fights as that needs
   referee sweep clockworld:duel --vary 'vole.from=bandit,bandit-boss' --runs 1000000 --shard 3/16 --json > part-3.json
                                                            then: referee merge part-*.json --plot foes.svg
 
@@ -123,9 +159,12 @@ pub struct Sweep {
     /// What varies; may be repeated
     #[arg(long, value_name = "PATH=SERIES", required = true)]
     pub vary: Vec<String>,
-    /// How many fights for each spot
-    #[arg(long, default_value_t = 1000, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
-    pub runs: u64,
+    /// How many fights for each spot [default: 1000; with --error, at most 1000000]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    pub runs: Option<u64>,
+    /// Fight at each spot until every win rate is known to plus or minus this: 1%
+    #[arg(long, value_name = "PERCENT", conflicts_with = "shard")]
+    pub error: Option<String>,
     /// How it is fought
     #[command(flatten)]
     pub fighting: Fighting,
@@ -159,7 +198,7 @@ pub struct GridFiles {
   referee duel my-duel.toml --within 0.1%                  what is rarer than that in all is left out, and told
 
 Every way the fight can go is followed, and equal tables are merged. Where that is too much, or Ctrl-C ends it, the result
-tells between which bounds the chances lie for sure; `referee simulate` estimates them.")]
+tells between which bounds the chances lie for sure. Where those are wide, it counts 2000 fights too.")]
 pub struct Duel {
     /// A scene file, a journal, or a ready scene such as clockworld:duel
     #[arg(value_hint = ValueHint::FilePath)]

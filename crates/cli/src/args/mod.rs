@@ -2,7 +2,7 @@
 
 mod lab;
 
-pub use lab::{Advise, Duel, GridFiles, Merge, ResultFiles, Simulate, Sweep, Verify};
+pub use lab::{Advise, Duel, Fight, GridFiles, Merge, ResultFiles, Simulate, Sweep, Verify};
 
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 use clap_complete::Shell;

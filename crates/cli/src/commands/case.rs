@@ -73,7 +73,7 @@ fn run_one(file: &Path) -> Result<CaseReport, Fault> {
 /// A file with nothing in it that a case does or expects.
 fn is_scene(source: &Source) -> bool {
     let has = |document: &Document, key: &str| document.root().get(key).is_some();
-    let of_a_case = ["title", "step", "odds", "variant", "scene"];
+    let of_a_case = ["step", "odds", "variant", "scene"];
     Document::parse(source).is_ok_and(|document| !of_a_case.iter().any(|key| has(&document, key)))
 }
 

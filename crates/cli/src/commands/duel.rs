@@ -14,7 +14,11 @@ use referee_engine::{
     ActorCard, Seat, Side,
     duel::{Cut, Duel, Limits, Mass},
 };
-use referee_lab::chart::{self, Bar};
+use referee_lab::{
+    Batch, Plan, Report,
+    chart::{self, Bar},
+};
+use referee_shelf::{OpenTable, Playing};
 use serde_json::{Value, json};
 use std::{collections::BTreeMap, sync::atomic::Ordering};
 
@@ -42,6 +46,9 @@ pub fn run(args: &args::Duel, page: &mut Page) -> Result<(), Fault> {
     });
     meter.clear();
     let duel = duel?;
+    // Where the bounds are wide, some fights tell between them.
+    let is_wide = !duel.is_whole && duel.cut != Some(Cut::Unwanted) && duel.open.to_f64() > WIDE;
+    let estimate = if is_wide { estimate(&*opened.table, &playing)? } else { None };
     let actors = opened.table.actors();
     let sides: BTreeMap<Side, String> =
         opened.table.view(Seat::Gm).sides.into_iter().map(|side| (side.side, side.name)).collect();
@@ -49,10 +56,11 @@ pub fn run(args: &args::Duel, page: &mut Page) -> Result<(), Fault> {
         plot::write(path, &picture(&duel, &sides, &actors))?;
     }
     if page.json {
-        page.json(&to_json(&opened.name, &duel, &sides, &actors, &policies));
+        page.json(&to_json(&opened.name, &duel, &sides, &actors, &policies, estimate.as_ref()));
     } else {
         page.line(format!("{}  {}", paint(BOLD, &opened.name), paint(DIM, policies.join(", "))));
         print(&duel, &sides, &actors, page);
+        estimate.iter().for_each(|estimate| print_estimate(estimate, page));
     }
     if duel.is_whole {
         return Ok(());
@@ -77,6 +85,34 @@ pub fn run(args: &args::Duel, page: &mut Page) -> Result<(), Fault> {
     Err(Fault::TooLarge(format!(
         "{why}; what is settled so far are bounds.\n{more} it: referee simulate {scene} --error 0.5%{policies}"
     )))
+}
+
+/// With more of a fight open than this, its bounds say little.
+const WIDE: f64 = 0.1;
+
+/// So many fights are counted then: each rate is known to some two percent.
+const COUNTED: u64 = 2_000;
+
+/// How often each side wins in some fights. Nothing where a side thinks: that would take too long.
+fn estimate(table: &dyn OpenTable, playing: &Playing) -> Result<Option<Report>, Fault> {
+    let fights = table.fights(playing).map_err(super::simulate::usage)?;
+    if fights.lineup().sides.iter().any(|side| side.policy == "best") {
+        return Ok(None);
+    }
+    let plan = Plan { watch_every: 0, ..Plan::new(&*fights, "", 1, COUNTED) };
+    let outcome = Batch::new(&*fights, plan).stopped_by(progress::stop()).run(&|_| {})?;
+    Ok(Some(Report::of(&outcome)))
+}
+
+fn print_estimate(report: &Report, page: &mut Page) {
+    page.line("");
+    page.line(format!("{}  in {} fights, seed 1", paint(BOLD, "counted"), thousands(report.fights)));
+    let mut columns = Columns::new(&[Align::Left, Align::Right, Align::Left]);
+    for side in &report.sides {
+        let interval = format!("{} – {}", percent(side.rate.low), percent(side.rate.high));
+        columns.row([format!("{} wins", side.name).into(), percent(side.rate.value).into(), Cell::new(DIM, interval)]);
+    }
+    page.lines(columns.lines("  "));
 }
 
 fn name<'n>(sides: &'n BTreeMap<Side, String>, side: &Side) -> &'n str {
@@ -184,6 +220,7 @@ fn to_json(
     sides: &BTreeMap<Side, String>,
     actors: &[ActorCard],
     policies: &[String],
+    estimate: Option<&Report>,
 ) -> Value {
     let list = |values: &BTreeMap<i32, Mass>| -> Vec<(i32, f64)> {
         values.iter().map(|(value, mass)| (*value, mass.to_f64())).collect()
@@ -211,5 +248,6 @@ fn to_json(
         "tables": duel.tables,
         "ways": duel.ways,
         "merged": duel.merged,
+        "counted": estimate.map(|report| json!({ "fights": report.fights, "sides": report.sides })),
     })
 }

@@ -2,7 +2,7 @@
 
 use super::{simulate, sweep};
 use crate::{args, fault::Fault, scene, screen::Page};
-use referee_lab::{Outcome, Swept, merge, merge_sweeps};
+use referee_lab::{MergeError, Outcome, Paired, Swept, merge, merge_pairs, merge_sweeps};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use std::path::{Path, PathBuf};
@@ -16,7 +16,20 @@ pub fn run(args: &args::Merge, page: &mut Page) -> Result<(), Fault> {
         if args.files.report.is_some() {
             return Err(Fault::Usage("a sweep has no page; --plot draws it and --csv writes it as a table".into()));
         }
-        return sweep::report(&name, &merge_sweeps(&understood::<Swept>(args, results)?)?, &args.grid, page);
+        return sweep::report(
+            &name,
+            &merge_sweeps(&understood::<Swept>(args, results)?).map_err(|error| named(args, error))?,
+            &args.grid,
+            page,
+        );
+    }
+    let of_pairs = results.iter().filter(|result| result.get("only").is_some()).count();
+    if of_pairs == results.len() {
+        let whole = merge_pairs(&understood::<Paired>(args, results)?).map_err(|error| named(args, error))?;
+        return simulate::compare::report(["one", "other"], &whole, &args.files, page);
+    }
+    if of_pairs > 0 {
+        return Err(Fault::File("some of these are parts of a comparison, and others are not".into()));
     }
     if of_sweeps > 0 {
         return Err(Fault::File("some of these are parts of a sweep, and others of a run".into()));
@@ -24,7 +37,7 @@ pub fn run(args: &args::Merge, page: &mut Page) -> Result<(), Fault> {
     if args.grid.side.is_some() || args.grid.plot.is_some() || args.grid.csv.is_some() {
         return Err(Fault::Usage("--side, --plot and --csv are for sweeps; --report draws a run".into()));
     }
-    let whole = merge(&understood::<Outcome>(args, results)?)?;
+    let whole = merge(&understood::<Outcome>(args, results)?).map_err(|error| named(args, error))?;
     simulate::report(&name, &whole, &args.files, None, page)?;
     if !whole.is_whole() && !page.json {
         let missing = missing(&whole);
@@ -47,6 +60,20 @@ fn understood<T: DeserializeOwned>(args: &args::Merge, results: Vec<Value>) -> R
     let understand =
         |(path, result): (&PathBuf, Value)| serde_json::from_value(result).map_err(|error| no_result(path, &error));
     args.parts.iter().zip(results).map(understand).collect()
+}
+
+/// What is wrong, with the name of the file that it is wrong with.
+fn named(args: &args::Merge, error: MergeError) -> Fault {
+    let path = error.number().and_then(|number| args.parts.get(number - 1));
+    let said = error
+        .number()
+        .zip(path)
+        .map(|(number, path)| error.to_string().replacen(&format!("result {number}"), &path.display().to_string(), 1));
+    match (said, &error) {
+        (Some(said), MergeError::Unsound(..)) => Fault::File(said),
+        (Some(said), _) => Fault::Usage(said),
+        (None, _) => error.into(),
+    }
 }
 
 fn no_result(path: &Path, error: &serde_json::Error) -> Fault {

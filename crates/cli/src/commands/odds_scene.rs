@@ -2,20 +2,24 @@
 
 use crate::{
     args::{self, Reacting},
-    commands::odds_dice::fraction,
+    commands::{
+        odds_dice::fraction,
+        progress::{self, Meter, thousands},
+    },
     fault::Fault,
     play::command::{self, Whose},
     plot, scene,
-    screen::{Align, BOLD, Cell, Columns, DIM, INK, Page, bar, paint, percent},
+    screen::{self, Align, BOLD, Columns, DIM, INK, Page, bar, paint, percent},
 };
 use referee_dice::Chance;
 use referee_engine::{
-    ActorId, Deciding, ExploreError, Filled, Odds, OddsError, Reactions, Seat, Status,
+    ActorId, Deciding, Effort, ExploreError, Filled, Odds, OddsError, Reactions, Seat, Status,
     odds::{Group, Marginal},
 };
 use referee_lab::chart::{self, Bar};
 use referee_shelf::{Chain, OpenTable};
 use serde_json::{Value, json};
+use std::{cell::Cell, sync::atomic::Ordering};
 
 /// Opens the scene, reads the acts and prints their odds.
 pub fn run(args: &args::Odds, act: &str, page: &mut Page) -> Result<(), Fault> {
@@ -92,12 +96,26 @@ impl Asked {
     }
 }
 
-/// One deed now is the plain case, and the quickest.
+/// The most ways that are followed: some seconds of work.
+const MOST_WAYS: usize = 2_000_000;
+
+/// One deed now is the plain case, and the quickest. Whoever waits sees how far it is, and may end it.
 pub fn odds_of(table: &dyn OpenTable, chain: &Chain) -> Result<Odds, OddsError> {
-    match (&chain.deeds[..], chain.on_turn_of) {
-        ([deed], None) => table.odds(deed.by, &deed.filled, deed.deciding.clone()),
-        _ => table.chain(chain),
-    }
+    let (meter, stop, ways) = (Meter::new("ways"), progress::stop(), Cell::new(0u64));
+    let is_wanted = || {
+        ways.set(ways.get() + 1);
+        if ways.get().is_multiple_of(1024) {
+            meter.tell(|| format!("{} ways followed", thousands(ways.get())));
+        }
+        !stop.load(Ordering::Relaxed)
+    };
+    let effort = Effort { is_wanted: &is_wanted, ..MOST_WAYS.into() };
+    let odds = match (&chain.deeds[..], chain.on_turn_of) {
+        ([deed], None) => table.odds_within(effort, deed.by, &deed.filled, deed.deciding.clone()),
+        _ => table.chain_within(effort, chain),
+    };
+    meter.clear();
+    odds
 }
 
 /// The same with each settled answer where it is asked for, and the answers that are not asked for anywhere.
@@ -251,12 +269,12 @@ fn rows(marginal: &Marginal, columns: &mut Columns, ascii: bool) {
         at_least = at_least.checked_sub(&value.chance).unwrap_or(Chance::ZERO);
         let part = value.chance.to_f64();
         columns.row([
-            Cell::new(BOLD, std::mem::take(&mut title)),
+            screen::Cell::new(BOLD, std::mem::take(&mut title)),
             value.word.as_str().into(),
-            Cell::new(INK, bar(part, 24, ascii)),
+            screen::Cell::new(INK, bar(part, 24, ascii)),
             percent(part).into(),
-            Cell::new(DIM, fraction(&value.chance)),
-            Cell::new(DIM, more),
+            screen::Cell::new(DIM, fraction(&value.chance)),
+            screen::Cell::new(DIM, more),
         ]);
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{
     progress::{self, Meter, thousands},
-    simulate::{changes, playing, threads, writable, write},
+    simulate::{changes, error, playing, threads, writable, write},
 };
 use crate::{
     args,
@@ -12,7 +12,7 @@ use crate::{
 };
 use referee_engine::key_of;
 use referee_lab::{
-    Grid, Part, Spot, Sweep, Swept, Vary,
+    Goal, Grid, Part, Spot, Sweep, Swept, Vary,
     chart::{self, Heat},
 };
 use serde_json::json;
@@ -22,6 +22,8 @@ pub fn run(args: &args::Sweep, page: &mut Page) -> Result<(), Fault> {
     let (name, source) = scene::find(&args.scene)?;
     let fixed = changes(&args.fighting.set)?;
     let varied = args.vary.iter().map(|text| text.parse()).collect::<Result<Vec<Vary>, referee_lab::ChangeError>>()?;
+    let goal = args.error.as_deref().map(error).transpose()?.map_or(Goal::Runs, Goal::Error);
+    let runs = args.runs.unwrap_or(if goal == Goal::Runs { 1_000 } else { 1_000_000 });
     let part = args.shard.as_deref().map_or(Ok(Part::WHOLE), str::parse).map_err(Fault::Usage)?;
     args.grid.plot.as_deref().map_or(Ok(()), plot::check)?;
     args.grid.csv.as_deref().map_or(Ok(()), writable)?;
@@ -32,7 +34,8 @@ pub fn run(args: &args::Sweep, page: &mut Page) -> Result<(), Fault> {
         varied: &varied,
         playing: &playing(&args.fighting.policies),
         seed: args.fighting.seed,
-        runs: args.runs,
+        runs,
+        goal,
         part,
         threads: threads(args.fighting.threads),
         stop: progress::stop(),
@@ -71,7 +74,15 @@ fn side(grid: &Grid, named: Option<&str>) -> Result<usize, Fault> {
 }
 
 fn print(name: &str, grid: &Grid, side: usize, page: &mut Page) {
-    let about = format!("{} fights a spot, seed {}", thousands(grid.runs), grid.seed);
+    let fights = |fights: Option<u64>| fights.unwrap_or(grid.runs);
+    let (least, most) =
+        (grid.spots.iter().map(|spot| spot.fights).min(), grid.spots.iter().map(|spot| spot.fights).max());
+    let count = match (fights(least), fights(most)) {
+        _ if grid.is_partial => thousands(grid.runs),
+        (least, most) if least == most => thousands(least),
+        (least, most) => format!("{} to {}", thousands(least), thousands(most)),
+    };
+    let about = format!("{count} fights a spot, seed {}", grid.seed);
     page.line(format!("{}  {}", paint(BOLD, name), paint(DIM, about)));
     page.line("");
     let mut align = vec![Align::Left; grid.varied.len()];
@@ -151,12 +162,18 @@ fn picture(name: &str, grid: &Grid, side: usize) -> String {
         Some(Heat {
             heat: rate.value,
             text: format!("{:.0}%", 100.0 * rate.value),
+            range: format!("{low:.0} – {high:.0}"),
             note: format!("{}: {:.2}% ({low:.2} – {high:.2})", values.join(", "), 100.0 * rate.value),
         })
     };
     let cells: Vec<Option<Heat>> = places.iter().map(cell).collect();
     let map = chart::heat_map(name, (&last.0, &last.1), (&down.join(", "), &rows), &cells);
-    chart::stack(&[(format!("{name}: {} wins", grid.sides[side]), map)])
+    let fights: u64 = grid.spots.iter().map(|spot| spot.fights).sum();
+    let (spots, fights) = (grid.spots.len(), thousands(fights));
+    chart::stack(&[(
+        format!("{name}: {} wins, 95% intervals, {fights} fights at {spots} spots", grid.sides[side]),
+        map,
+    )])
 }
 
 fn csv(grid: &Grid) -> String {

@@ -6,7 +6,7 @@ use crate::{
     fault::Fault,
     screen::{Align, BAD, BOLD, Cell, Columns, DIM, GOOD, Page, paint},
 };
-use referee_lab::{Size, Verified, verify};
+use referee_lab::{Size, Verified, verify_all};
 use referee_shelf::{Book, book, books};
 use serde_json::json;
 
@@ -20,10 +20,7 @@ pub fn run(args: &args::Verify, page: &mut Page) -> Result<(), Fault> {
         Some(name) => vec![book(name)?],
         None => books().to_vec(),
     };
-    let mut found: Vec<Verified> = Vec::new();
-    for book in wanted {
-        found.extend(book.scenes().iter().map(|ready| verify(book, ready, size)));
-    }
+    let found = verify_all(&wanted, size);
     let faults: usize = found.iter().map(|verified| verified.faults.len()).sum();
     if page.json {
         page.json(&json!({ "ok": faults == 0, "scenes": found }));
@@ -47,7 +44,13 @@ fn print(found: &[Verified], page: &mut Page) {
         let fight: Vec<String> = verified
             .fight
             .iter()
-            .map(|(side, exact, counted)| format!("{side} {:.2}% ~ {:.2}%", 100.0 * exact, 100.0 * counted.value))
+            .map(|(side, exact, counted)| {
+                let (least, most, counted) = (100.0 * exact, 100.0 * (exact + verified.open), 100.0 * counted.value);
+                match verified.open < 5e-5 {
+                    true => format!("{side} {least:.2}% ~ {counted:.2}%"),
+                    false => format!("{side} {least:.2} to {most:.2}% ~ {counted:.2}%"),
+                }
+            })
             .collect();
         let verdict = if verified.is_ok() { Cell::new(GOOD, "✓") } else { Cell::new(BAD, "✗") };
         columns.row([
@@ -72,6 +75,6 @@ fn print(found: &[Verified], page: &mut Page) {
     page.line(paint(
         DIM,
         "Exact odds merge dice by what they mean; the enumeration follows every total of every roll. Whole fights are \
-         compared between bold sides where they can be worked out.",
+         compared between bold sides where they can be worked out; two numbers are bounds, since what is rare is left out.",
     ));
 }

@@ -19,6 +19,8 @@ pub struct Page {
     pub colour: bool,
     /// Columns.
     pub width: usize,
+    /// Is something else written to standard output?
+    is_silent: bool,
 }
 
 impl Page {
@@ -37,7 +39,13 @@ impl Page {
             ascii: look.ascii || !is_utf8(),
             colour: AutoStream::choice(&stdout) != ColorChoice::Never,
             width: columns.clamp(40, WIDEST),
+            is_silent: false,
         }
+    }
+
+    /// Prints nothing from here on: standard output is taken by a file that was asked for there.
+    pub fn silence(&mut self) {
+        self.is_silent = true;
     }
 
     /// A line of text; nothing when JSON is printed.
@@ -82,6 +90,9 @@ impl Page {
     /// Writes what was gathered. If nobody reads any more, the program ends.
     pub fn flush(&mut self) {
         let text = std::mem::take(&mut self.text);
+        if self.is_silent {
+            return;
+        }
         let text = if self.ascii && !self.json { to_ascii(&text) } else { text };
         let mut out = AutoStream::auto(std::io::stdout().lock());
         if let Err(error) = out.write_all(text.as_bytes()).and_then(|()| out.flush()) {

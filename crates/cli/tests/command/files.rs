@@ -1,6 +1,10 @@
 //! Files that are missing, damaged or wrong, and case files.
 
-use crate::{Scratch, referee};
+use crate::{Scratch, referee, with_input};
+use std::{
+    process::{Command, Stdio},
+    time::Duration,
+};
 
 #[test]
 fn every_mistake_of_a_scene_is_told_with_its_line() {
@@ -98,7 +102,43 @@ fn rows_go_into_both_kinds_of_files_at_once() {
     let files = ["--csv", csv.path(), "--parquet", parquet.path()];
     referee(&[&["simulate", "clockworld:tour", "--runs", "7"][..], &files[..]].concat()).ok();
     assert_eq!(std::fs::read_to_string(csv.path()).unwrap().lines().count(), 8);
-    assert!(std::fs::read(parquet.path()).unwrap().starts_with(b"PAR1"));
+    let bytes = std::fs::read(parquet.path()).unwrap();
+    assert!(bytes.starts_with(b"PAR1"));
+    // What the run was of is kept in the file.
+    let text = String::from_utf8_lossy(&bytes);
+    assert!(["clockworld:tour", "policies", "=bold"].iter().all(|fact| text.contains(fact)));
+}
+
+#[test]
+fn a_dash_is_standard_input_and_output() {
+    let scene = std::fs::read_to_string("../../content/clockworld/encounters/tour.toml").unwrap();
+    let rows = with_input(&["simulate", "-", "--runs", "5", "--csv", "-"], &scene).ok();
+    assert_eq!(rows.lines().count(), 6, "{rows}");
+    assert!(rows.starts_with("fight,seed,") && !std::path::Path::new("-").exists());
+    with_input(&["simulate", "-", "--runs", "5"], "nonsense").fails(3, "standard input");
+}
+
+/// Each fight of a search takes many seconds, and a thread takes many fights at once.
+#[test]
+#[cfg(unix)]
+fn a_search_that_is_told_to_end_ends_soon() {
+    let thinking = ["simulate", "crisis:street-fight", "--runs", "100000", "--policy", "search:2000", "--threads", "1"];
+    let mut child = Command::new(env!("CARGO_BIN_EXE_referee"))
+        .args(thinking)
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    std::thread::sleep(Duration::from_secs(2));
+    Command::new("kill").args(["-TERM", &child.id().to_string()]).status().unwrap();
+    for _ in 0..600 {
+        if let Some(status) = child.try_wait().unwrap() {
+            return assert_eq!(status.code(), Some(130));
+        }
+        std::thread::sleep(Duration::from_millis(100));
+    }
+    child.kill().unwrap();
+    panic!("it thinks on");
 }
 
 #[test]
@@ -116,6 +156,8 @@ fn wrong_usage_is_json_where_json_was_asked_for() {
 fn a_scene_is_no_case() {
     let scene = Scratch::new("no-case.toml", "book = \"clockworld\"\ncharacters = []\n");
     referee(&["case", scene.path()]).fails(3, "this is a scene, not a case");
+    let titled = Scratch::new("no-case-titled.toml", "book = \"clockworld\"\ntitle = \"A scene\"\ncharacters = []\n");
+    referee(&["case", titled.path()]).fails(3, "this is a scene, not a case");
 }
 
 #[test]

@@ -88,8 +88,16 @@ fn help_completions_and_manual_page_come_from_the_same_definitions() {
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
         assert!(referee(&["completions", shell]).ok().contains("simulate"), "{shell}");
     }
+    // Names of scenes, books and policies too, where a shell completes values.
+    for shell in ["bash", "zsh", "fish"] {
+        let completions = referee(&["completions", shell]).ok();
+        for name in ["clockworld:duel", "careful", "stamina"] {
+            assert!(completions.contains(&name.replace(':', "\\:")) || completions.contains(name), "{shell}: {name}");
+        }
+    }
     let man = referee(&["man"]).ok();
     assert!(man.contains(".TH referee 1") && man.contains("REFEREE SIMULATE"), "{man}");
+    assert!(man.contains("4d6kh3+2") && man.matches("Examples:").count() > 10, "{man}");
     assert!(referee(&["--version"]).ok().starts_with("referee "));
     referee(&["rol", "d6"]).fails(2, "roll");
 }

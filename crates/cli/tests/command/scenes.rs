@@ -1,6 +1,7 @@
 //! `referee odds SCENE` and `referee simulate`.
 
 use crate::{Scratch, referee};
+use serde_json::Value;
 
 /// Twenty feet apart, nobody else about.
 const SHOT: &str = r#"
@@ -197,7 +198,20 @@ fn parts_of_a_run_merge_into_the_run() {
     assert_eq!(merged, run(&[]));
     let only = referee(&["merge", parts[0].path()]).ok();
     assert!(only.contains("partial") && only.contains("missing: fights 4 to 8"), "{only}");
-    referee(&["merge", parts[0].path(), parts[0].path()]).fails(2, "another has too");
+    referee(&["merge", parts[0].path(), parts[0].path()]).fails(2, "part-1.json has fights that another has too");
+}
+
+#[test]
+fn parts_of_a_comparison_merge_into_it() {
+    let run = |more: &[&str]| {
+        let base = ["simulate", "clockworld:tour", "--runs", "12", "--with", "mudo.from=gunslinger", "--json"];
+        referee(&[&base[..], more].concat()).ok()
+    };
+    let parts = ["1/2", "2/2"].map(|part| Scratch::new(&format!("pair-{}.json", &part[..1]), &run(&["--shard", part])));
+    let merged = referee(&["merge", parts[1].path(), parts[0].path(), "--json"]).json();
+    let whole: Value = serde_json::from_str(&run(&[])).unwrap();
+    assert_eq!((&merged["result"], &merged["difference"]), (&whole["result"], &whole["difference"]));
+    referee(&["merge", parts[0].path(), parts[0].path()]).fails(2, "pair-1.json has fights");
 }
 
 #[test]
@@ -207,6 +221,15 @@ fn a_fight_is_told_and_replayed_and_a_page_is_written() {
         referee(&["simulate", "clockworld:tour", "--show", "3", "--policy", "bold", "--journal", journal.path()]).ok();
     assert!(told.contains("referee replay"), "{told}");
     referee(&["replay", journal.path(), "--verify"]).ok();
+    // A row of the run brings its fight back, by its number as by its seed.
+    let rows = Scratch::new("shown.csv", "");
+    referee(&["simulate", "clockworld:tour", "--runs", "5", "--csv", rows.path()]).ok();
+    let rows = rows.text();
+    let row: Vec<&str> = rows.lines().nth(4).unwrap().split(',').collect();
+    let show = |fight: &str| referee(&["simulate", "clockworld:tour", "--show", fight, "--json"]).json();
+    let (by_number, by_seed) = (show("3"), show(row[1]));
+    assert_eq!((row[0], row[6]), ("3", &*by_number["acts"].to_string()));
+    assert_eq!(by_number["digest"], by_seed["digest"]);
     let page = Scratch::new("report.html", "");
     referee(&["simulate", "clockworld:tour", "--runs", "5", "--report", page.path()]).ok();
     assert!(page.text().contains("<svg") && page.text().ends_with("</html>\n"));

@@ -169,7 +169,7 @@ impl Run<'_> {
                 for group in &odds.groups {
                     let found = group.chance_of(|marks| holds(marks, &at.table));
                     if found != *chance {
-                        let keys: Vec<&str> = group.choices.iter().map(|choice| choice.chosen.key.as_str()).collect();
+                        let keys: Vec<&str> = group.choices.iter().map(|choice| &*choice.chosen.key).collect();
                         let what = format!("{what} with {}", keys.join(", "));
                         self.fail(&format!("{path}.chance"), place, &what, chance.reduced(), found);
                     }

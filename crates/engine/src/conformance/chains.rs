@@ -96,7 +96,7 @@ impl<A: Arena> Bench<'_, A> {
             let intent = book.intent(&now, by, &filled).ok()?;
             sampler.again();
             book.resolve_with(&mut now, by, &intent, &mut sampler).ok()?;
-            came_up.extend(sampler.chosen.iter().map(|chosen| chosen.key.clone()));
+            came_up.extend(sampler.chosen.iter().map(|chosen| chosen.key.to_string()));
             deeds.push(Deed { by, filled, deciding: Deciding::from(Reactions::Never) });
         }
         (!came_up.is_empty()).then_some((deeds, came_up))

@@ -46,7 +46,7 @@ impl<A: Arena> Bench<'_, A> {
         }
         let Some(counts) = self.sample(book, table, seat, intent, answering) else { return };
         if let Some((choices, marks, _)) = counts.keys().find(|key| !chances.contains_key(key)) {
-            let keys: Vec<&str> = choices.iter().map(|choice| choice.key.as_str()).collect();
+            let keys: Vec<&str> = choices.iter().map(|choice| &*choice.key).collect();
             let what = format!("{intent:?} with {keys:?} came to {marks:?}, which the exact odds do not list");
             self.fault(Check::Frequencies, what);
         }

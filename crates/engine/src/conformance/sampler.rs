@@ -62,7 +62,7 @@ impl<S: System> Handler<S> for Sampler<'_, S> {
         if prompt.decline != question.decline() {
             return Err(Stop::broken(format!("prompt and question decline by different options: {}", prompt.text)));
         }
-        self.chosen.push(Chosen { who, kind: prompt.kind, key: choice.key.clone(), of });
+        self.chosen.push(Chosen { who, kind: prompt.kind.into(), key: choice.key.as_str().into(), of });
         Ok(option)
     }
 

@@ -5,8 +5,8 @@ mod mass;
 pub use mass::Mass;
 
 use crate::{
-    ActorId, Effort, ExploreError, Exploring, Gauge, Next, Reactions, Refusal, Seat, Side, System, Who, explore_from,
-    fight::Player, handlers::DRAWS_LOTS, odds::Tables, search,
+    ActorId, Effort, ExploreError, Exploring, Gauge, Kind, Next, Reactions, Refusal, Seat, Side, System, Who,
+    explore_from, fight::Player, handlers::DRAWS_LOTS, kind_of, odds::Tables, search,
 };
 use referee_dice::FastRng;
 use std::collections::BTreeMap;
@@ -61,6 +61,10 @@ const RARE: f64 = 1.0 / 32.0;
 /// One act may take this part of the tables and ways that are left. Where there are more, the least likely are left out: a fight
 /// that is too large to be followed whole is then known as far as it can be, instead of up to some act.
 const SHARE: usize = 16;
+
+/// Ways of an act that are rarer than these are left open, one after the other, until the others are not too many. Parts of the
+/// whole fight.
+const RARES: [f64; 6] = [0.0, 1e-10, 1e-8, 1e-7, 1e-6, 1e-5];
 
 /// How a whole fight can end. The parts of those that are settled and `open` sum to one.
 #[derive(Clone, Debug, Default)]
@@ -128,6 +132,8 @@ pub fn duel<S: System>(
     let mut scratch = Vec::new();
     let mut rare = limits.within;
     let mut is_too_large = false;
+    // Kinds of acts that can go in too many ways, with what part of them was left open.
+    let mut large: BTreeMap<Kind, usize> = BTreeMap::new();
     'acts: for _ in 0..limits.acts {
         let mut next = Tables::<S>::default();
         let mut masses: Vec<Mass> = Vec::new();
@@ -146,17 +152,37 @@ pub fn duel<S: System>(
                 continue;
             }
             let intent = choose(book, table, players, policies.as_deref())?;
-            let how = Exploring { policies: policies.as_deref(), ..Exploring::by(Reactions::Best) };
             let run = |table: &mut S::Table, oracle: &mut crate::Exact<'_, S>| {
                 book.resolve_with(table, Seat::Gm, &intent, oracle)
             };
             let mut ways = 0;
-            let end = |table: &S::Table, _: &crate::Marks| {
-                ways += 1;
-                next.index_of(book, table)
-            };
             let effort = Effort { is_wanted: &|| is_wanted(&duel), ..limits.ways.into() };
-            let explored = match explore_from(book, table, how, effort, run, end) {
+            let known = next.all.len();
+            let mut explore = |rare: f64| {
+                next.forget_after(known);
+                ways = 0;
+                let end = |table: &S::Table, _: &crate::Marks| {
+                    ways += 1;
+                    next.index_of(book, table)
+                };
+                let how = Exploring { policies: policies.as_deref(), rare, ..Exploring::by(Reactions::Best) };
+                explore_from(book, table, how, effort, run, end)
+            };
+            // What an act comes to is followed whole. Where that is too much, what is rare of it is left open, and more of it
+            // until it is not too much any more.
+            let kind = kind_of(&intent);
+            let rares = if policies.is_some() { &RARES[..] } else { &RARES[..1] };
+            let mut at = large.get(&kind).copied().unwrap_or(0);
+            let explored = loop {
+                let explored = explore(rares[at] / mass.to_f64().max(f64::MIN_POSITIVE));
+                if !matches!(explored, Err(ExploreError::Exhausted(_))) || at + 1 == rares.len() {
+                    break explored;
+                }
+                at += 1;
+                large.insert(kind, at);
+            };
+            is_too_large |= rares[at] > 0.0;
+            let explored = match explored {
                 Ok(explored) => explored,
                 Err(ExploreError::Exhausted(_)) => {
                     duel.cut = Some(Cut::Act);

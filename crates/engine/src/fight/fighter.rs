@@ -1,8 +1,9 @@
 //! The one who plays fights: one for each thread.
 
-use super::{Ended, Fought, MOST_ACTS, Note, Player, Watch, openings::Openings, recall::Recall};
+use super::{Done, Ended, Fought, MOST_ACTS, Note, Player, Watch, openings::Openings, recall::Recall};
 use crate::{ActorCard, ActorSet, Gauge, Next, Record, Seat, Side, Simulate, Stop, System, Who, conformance, kind_of};
 use referee_dice::FastRng;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Plays one fight after the other from the same table. The seed of a fight decides everything in it.
 pub struct Fighter<'a, S: System> {
@@ -24,6 +25,10 @@ pub struct Fighter<'a, S: System> {
     pub(super) run: u64,
     /// Does the book keep the setup of a table apart?
     pub(super) has_setup: bool,
+    /// Nobody waits any more once this is set: whoever thinks about every act looks at it.
+    stop: Option<&'a AtomicBool>,
+    /// The acts of a fight that is to be told.
+    told: Option<Vec<Done<S>>>,
 }
 
 impl<'a, S: System> Fighter<'a, S> {
@@ -48,6 +53,8 @@ impl<'a, S: System> Fighter<'a, S> {
             openings: None,
             run: 0,
             has_setup: book.setup(&table).is_some(),
+            stop: None,
+            told: None,
             table,
         }
     }
@@ -64,6 +71,21 @@ impl<'a, S: System> Fighter<'a, S> {
         self
     }
 
+    /// Gives a fight up as soon as this is set, if somebody thinks in it: an act may take seconds.
+    #[must_use]
+    pub fn stopped_by(mut self, stop: &'a AtomicBool) -> Self {
+        self.stop = Some(stop);
+        self
+    }
+
+    /// The fight of this seed, act by act.
+    pub fn tell(&mut self, seed: u64) -> Result<Vec<Done<S>>, String> {
+        self.told = Some(Vec::new());
+        let fought = self.fight(seed, Watch::Acts, &mut Fought::default());
+        let told = self.told.take().unwrap_or_default();
+        fought.map(|()| told)
+    }
+
     /// How many tables it remembers.
     pub fn remembers(&self) -> usize {
         let openings = self.openings.as_ref().map_or(0, |openings| openings.tables());
@@ -73,6 +95,7 @@ impl<'a, S: System> Fighter<'a, S> {
     /// Plays the fight of this seed.
     pub fn fight(&mut self, seed: u64, watch: Watch, fought: &mut Fought) -> Result<(), String> {
         fought.notes.clear();
+        fought.is_stopped = false;
         fought.first = None;
         fought.acts = 0;
         if watch == Watch::End && !self.thinks {
@@ -133,6 +156,10 @@ impl<'a, S: System> Fighter<'a, S> {
                 Ok(who) => who,
                 Err(ended) => return Ok(ended),
             };
+            if self.thinks && self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
+                fought.is_stopped = true;
+                return Ok(Ended::Undecided);
+            }
             let side = self.book.side_of(&self.copy, who);
             if watch == Watch::Offers {
                 self.look_around(side, &mut rng, &mut fought.notes);
@@ -144,6 +171,9 @@ impl<'a, S: System> Fighter<'a, S> {
             self.record.begin(&self.copy, &intent);
             let done = self.book.resolve_with(&mut self.copy, Seat::Gm, &intent, &mut self.record);
             done.map_err(|stop| broken::<S>(&intent, stop))?;
+            if let Some(told) = &mut self.told {
+                told.push(Done { intent: intent.clone(), given: self.record.given().to_vec() });
+            }
             fought.acts += 1;
             if watch != Watch::End {
                 self.note(side, &intent, &mut fallen, &mut fought.notes);

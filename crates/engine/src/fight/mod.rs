@@ -13,7 +13,7 @@ pub use fighter::Fighter;
 pub(crate) use fighter::broken_play;
 pub use player::Player;
 
-use crate::{ActorId, Mark, Side};
+use crate::{ActorId, Given, Mark, Side, System};
 
 /// A fight that has not ended after so many acts counts as undecided.
 pub const MOST_ACTS: u32 = 5_000;
@@ -66,6 +66,17 @@ pub struct Fought {
     pub standing: Vec<bool>,
     /// What happened on the way, if it was watched.
     pub notes: Vec<Note>,
+    /// Was it given up before its end, because nobody waits for it any more?
+    pub is_stopped: bool,
+}
+
+/// One act of a fight, with the dice that fell in it and the answers that were given, in their order.
+#[derive(Clone, Debug)]
+pub struct Done<S: System> {
+    /// What was done.
+    pub intent: S::Intent,
+    /// The totals of the dice, and the options that were chosen.
+    pub given: Vec<Given>,
 }
 
 /// One thing that was noted on the way.

@@ -10,7 +10,10 @@ use crate::{Audience, Flow, Handler, Here, Marks, Prompt, Question, Side, Stop, 
 use referee_dice::{Chance, Distribution, FastRng, Roll};
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
-use std::collections::{BTreeMap, btree_map::Entry};
+use std::{
+    collections::{BTreeMap, btree_map::Entry},
+    sync::Arc,
+};
 
 /// How the people who are asked along the way decide.
 ///
@@ -59,10 +62,10 @@ impl Deciding {
 pub struct Chosen {
     /// Who was asked.
     pub who: Who,
-    /// The kind of question.
-    pub kind: String,
+    /// The kind of question. Shared, like the key: each of thousands of ways has them.
+    pub kind: Arc<str>,
     /// The key of the option.
-    pub key: String,
+    pub key: Arc<str>,
     /// Among how many options.
     pub of: usize,
 }
@@ -89,6 +92,9 @@ pub struct Exploring<'a, S: System> {
     pub recorded: Inputs,
     /// Where to cut dice that explode without end; `None`: where the rest is rare.
     pub cut: Option<Cut>,
+    /// Ways that are rarer than this are left out, and the chances of the others come to less than one by as much. None are at 0.
+    /// What people would best do is not asked of what is left: this is for policies.
+    pub rare: f64,
     /// Are the reactions that come up to be noted ([`Explored::met`](crate::Explored::met))? Thinking ahead needs none.
     pub notes: bool,
 }
@@ -97,7 +103,7 @@ impl<S: System> Exploring<'_, S> {
     /// From the start, by these decisions.
     pub fn by(deciding: impl Into<Deciding>) -> Self {
         let (deciding, recorded) = (deciding.into(), Inputs::new());
-        Exploring { deciding, policies: None, given: &[], recorded, cut: None, notes: false }
+        Exploring { deciding, policies: None, given: &[], recorded, cut: None, rare: 0.0, notes: false }
     }
 }
 
@@ -119,6 +125,8 @@ pub struct Exact<'a, S: System> {
     recorded: Inputs,
     /// Where to cut dice that explode without end; `None`: where the rest is rare.
     cut: Option<Cut>,
+    /// Ways that are rarer than this are left out.
+    rare: f64,
     /// The reactions that came up, if they are noted.
     pub(super) notebook: Option<Notebook<S>>,
     /// The moments of this way to which a rule may come back.
@@ -170,6 +178,14 @@ impl Frame {
         }
     }
 
+    /// How likely the outcome is that is being followed.
+    fn chance(&self) -> f64 {
+        match &self.fork {
+            Fork::Roll { outcomes, .. } => outcomes[self.at].chance.to_f64(),
+            Fork::Ask { .. } => 1.0,
+        }
+    }
+
     /// The side that chooses the best here.
     pub(super) fn decides(&self) -> Option<Side> {
         match &self.fork {
@@ -194,6 +210,7 @@ impl<'a, S: System> Exact<'a, S> {
             scratch: Vec::new(),
             recorded: how.recorded,
             cut: how.cut,
+            rare: how.rare,
             notebook: how.notes.then(Notebook::new),
             moments: Vec::new(),
             back: None,
@@ -217,6 +234,16 @@ impl<'a, S: System> Exact<'a, S> {
             Endless { tail, chain: sides.map(|sides| Chain { sides, listed }) }
         });
         Ok(Fork::Roll { outcomes: merged(whole, same), endless })
+    }
+
+    /// Leaves out what a roll seldom comes to after all that fell before. One stays in any case, of the likeliest.
+    fn leave_out_rare(&self, fork: &mut Fork) {
+        let Fork::Roll { outcomes, .. } = fork else { return };
+        let before: f64 = self.frames.iter().map(Frame::chance).product();
+        let chances: Vec<f64> = outcomes.iter().map(|outcome| before * outcome.chance.to_f64()).collect();
+        let likeliest = (0..chances.len()).rev().max_by(|&one, &other| chances[one].total_cmp(&chances[other]));
+        let mut at = 0..chances.len();
+        outcomes.retain(|_| at.next().is_some_and(|at| chances[at] >= self.rare || Some(at) == likeliest));
     }
 
     fn distribution(&mut self, name: &str, dice: Roll) -> Flow<&Distribution> {
@@ -299,11 +326,10 @@ impl<'a, S: System> Exact<'a, S> {
             if let Some(option) = self.settled(&prompt) {
                 options = SmallVec::from_slice(&[option]);
             } else if reactions == Reactions::All {
-                let name = |option: &crate::Choice| Chosen {
-                    who,
-                    kind: prompt.kind.clone(),
-                    key: option.key.clone(),
-                    of: count,
+                let kind: Arc<str> = prompt.kind.into();
+                let name = |option: &crate::Choice| {
+                    let (kind, key) = (kind.clone(), option.key.as_str().into());
+                    Chosen { who, kind, key, of: count }
                 };
                 chosen = prompt.options.iter().map(name).collect();
             }
@@ -334,7 +360,10 @@ impl<S: System> Handler<S> for Exact<'_, S> {
             self.frames.push(Frame { fork, at: 0 });
         }
         if self.depth == self.frames.len() {
-            let fork = self.thrown(throw.name, dice, same)?;
+            let mut fork = self.thrown(throw.name, dice, same)?;
+            if self.rare > 0.0 {
+                self.leave_out_rare(&mut fork);
+            }
             self.frames.push(Frame { fork, at: 0 });
         }
         let Frame { fork: Fork::Roll { outcomes, .. }, at } = &self.frames[self.depth] else {

@@ -188,6 +188,9 @@ impl<K: Ord> Point<K> {
     }
 }
 
+/// More different ends than these are kept by nobody: they would fill hundreds of megabytes.
+const MOST_ENDS: usize = 150_000;
+
 /// Every way `run` can go on `table`, with its exact chance; the chances sum to one.
 ///
 /// `run` is called once for each way, on a fresh copy of the table; `end` makes the key under which equal ends are
@@ -274,6 +277,9 @@ pub fn explore_from<'a, 'e, S: System, K: Ord>(
         } else {
             let way = Way { choices: choices(&exact.frames), end: end(&copy, &exact.marks) };
             found.add_way(way, chance.clone());
+            if found.ways.len() > MOST_ENDS {
+                return Err(Exhausted { limit: MOST_ENDS }.into());
+            }
             for side in sides {
                 found.add_score(side, &Chance::from(u64::from(book.score(&copy, side))) * chance);
             }

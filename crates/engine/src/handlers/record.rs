@@ -69,6 +69,11 @@ impl<'a, S: System> Record<'a, S> {
         (&self.marks, &mut self.notes)
     }
 
+    /// The dice and answers of the act so far.
+    pub(crate) fn given(&self) -> &[Given] {
+        &self.given
+    }
+
     /// What somebody who thinks answers.
     fn think(&mut self, table: &S::Table, who: Who, question: &S::Question) -> Option<usize> {
         let player = self.player(table, who);

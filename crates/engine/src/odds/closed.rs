@@ -1,7 +1,10 @@
 //! Odds in closed form: fractions for what comes of dice that explode without end.
 
 use super::{Expected, Group, Marginal, Odds, OddsError, Valued, numbers};
-use crate::handlers::{Chains, Cut, Rounds, Series};
+use crate::{
+    ExploreError,
+    handlers::{Chains, Cut, Rounds, Series},
+};
 use referee_dice::{Chance, Mean};
 
 /// Values that are rarer than this together are told as one: "so many or more".
@@ -17,23 +20,50 @@ pub(super) struct Worked<T> {
     pub(super) followed: usize,
 }
 
-/// The odds that `at` works out for each cut of the dice; if `closed`, in closed form as far as there is one.
+/// What of the odds is worked out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Detail {
+    /// Every way, and each measure by itself.
+    Ways,
+    /// Each measure by itself.
+    Measures,
+}
+
+/// Where more ways than these are listed, the fractions of the measures are closed, not those of each single way: nobody
+/// reads them, and they take most of the time and memory.
+const MOST_LISTED: usize = 4_000;
+
+/// The odds that `at` works out for each cut of the dice; if `closed`, in closed form as far as there is one. Only whoever asks
+/// may no longer want them: then that is the result.
 pub(super) fn in_closed_form(
     closed: bool,
-    mut at: impl FnMut(Option<Cut>) -> Result<Worked<Odds>, OddsError>,
+    mut at: impl FnMut(Option<Cut>, Detail) -> Result<Worked<Odds>, OddsError>,
 ) -> Result<Odds, OddsError> {
-    let Worked { made: mut odds, chains, followed } = at(None)?;
+    let Worked { made: mut odds, chains, followed } = at(None, Detail::Ways)?;
+    let detail = if odds.listed() > MOST_LISTED { Detail::Measures } else { Detail::Ways };
+    let mut given_up = None;
     for rounds in Rounds::ALL {
-        if !closed || odds.is_closed() {
+        if !closed || odds.is_closed() || odds.values() > MOST_VALUES {
             break;
         }
-        let Some(series) = Series::of(&chains, rounds, followed, |cut| Some(at(Some(cut)).ok()?.made)) else {
-            continue;
-        };
-        odds.close(&series);
+        let series = Series::of(&chains, rounds, followed, |cut| match at(Some(cut), detail) {
+            Ok(worked) => Some(worked.made),
+            Err(error) => {
+                given_up = Some(error);
+                None
+            }
+        });
+        match (series, given_up.take()) {
+            (Some(series), _) => odds.close(&series, detail),
+            (None, Some(error @ OddsError::Explore(ExploreError::Unwanted))) => return Err(error),
+            (None, _) => {}
+        }
     }
     Ok(odds)
 }
+
+/// Where there are more values of measures than these, in all combinations of choices, nobody waits for the fractions of all.
+const MOST_VALUES: usize = 20_000;
 
 impl Odds {
     /// Is every chance and mean of every measure exact?
@@ -49,13 +79,13 @@ impl Odds {
     }
 
     /// Takes the fractions that the series comes to, if they leave less open than was before.
-    pub(super) fn close(&mut self, series: &Series<Odds>) {
+    pub(super) fn close(&mut self, series: &Series<Odds>, detail: Detail) {
         let mut closed = self.clone();
         closed.doubtful = Chance::ZERO;
         for (at, group) in closed.groups.iter_mut().enumerate() {
             let choices = &self.groups[at].choices;
             let series = series.map(|cut| cut.groups.iter().find(|group| group.choices == *choices).cloned());
-            closed.doubtful = closed.doubtful.max(group.close(&series)).reduced();
+            closed.doubtful = closed.doubtful.max(group.close(&series, detail)).reduced();
         }
         if closed.open() < self.open() {
             if closed.groups.iter().flat_map(|group| &group.ways).all(|way| way.is_exact) {
@@ -68,7 +98,16 @@ impl Odds {
 
 impl Group {
     /// Gives the chance of what is left in doubt of the measure where it is most.
-    fn close(&mut self, series: &Series<Option<Group>>) -> Chance {
+    fn close(&mut self, series: &Series<Option<Group>>, detail: Detail) -> Chance {
+        if detail == Detail::Ways {
+            self.close_ways(series);
+        }
+        let whole = self.whole.clone();
+        let close = |marginal: &mut Marginal| marginal.close(series, &whole);
+        self.marginals.iter_mut().map(close).max().unwrap_or_default()
+    }
+
+    fn close_ways(&mut self, series: &Series<Option<Group>>) {
         // They are in the order of their marks.
         let of_way = |cut: &Option<Group>, at: usize| {
             let ways = &cut.as_ref()?.ways;
@@ -82,8 +121,6 @@ impl Group {
         if settle(self.ways.iter_mut().map(|way| &mut way.chance).collect(), limits, &whole) < whole {
             self.ways.iter_mut().zip(are_exact).for_each(|(way, is_exact)| way.is_exact = is_exact);
         }
-        let close = |marginal: &mut Marginal| marginal.close(series, &whole);
-        self.marginals.iter_mut().map(close).max().unwrap_or_default()
     }
 }
 

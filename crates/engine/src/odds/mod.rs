@@ -2,11 +2,12 @@
 
 mod closed;
 mod ends;
+mod lines;
 mod provoked;
 mod turn;
 mod under_way;
 
-pub use ends::{Deed, Ends, Known, ends_from, ends_of};
+pub use ends::{Deed, Ends, Known, ends_from, ends_of, odds_from};
 pub use provoked::Provoked;
 pub use turn::next_turn_of;
 pub use under_way::{OptionOdds, odds_of_options};
@@ -14,16 +15,20 @@ pub use under_way::{OptionOdds, odds_of_options};
 pub(crate) use ends::Tables;
 
 use crate::{
-    ActorId, Chosen, Deciding, Effort, ExploreError, Explored, Exploring, Fold, Mark, Marks, Reactions, Refusal, Seat,
+    ActorId, Chosen, Deciding, Effort, ExploreError, Explored, Exploring, Mark, Marks, Reactions, Refusal, Seat,
     System, Who, explore_from, known_table,
 };
-use closed::{Worked, in_closed_form};
+use closed::{Detail, Worked, in_closed_form};
+use lines::{Line, Lines};
 use referee_dice::{Chance, Mean};
 use serde::{Serialize, Serializer, ser::SerializeStruct};
-use std::{collections::BTreeMap, fmt};
+use std::fmt;
 
 /// The most combinations of choices that are listed under [`Reactions::All`].
-pub const MAX_GROUPS: usize = 4096;
+pub const MAX_GROUPS: usize = 256;
+
+/// The most ways that are followed under [`Reactions::All`]: each holds all its choices.
+const MOST_CHOSEN: usize = 100_000;
 
 /// The exact odds of doing something.
 #[derive(Clone, Debug, Serialize)]
@@ -121,8 +126,31 @@ pub enum OddsError {
     #[error(transparent)]
     Explore(#[from] ExploreError),
     /// More choices than anybody could read.
-    #[error("there are more than {MAX_GROUPS} combinations of choices; settle some of them beforehand")]
+    #[error(
+        "there are more than {MAX_GROUPS} combinations of choices, or more than {MOST_CHOSEN} ways between them; \
+         settle some of them beforehand"
+    )]
     TooManyChoices,
+}
+
+/// Every combination of choices is more work than one of them, and nobody reads thousands.
+pub(crate) fn within_choices<'e>(deciding: &Deciding, effort: Effort<'e>) -> Effort<'e> {
+    match deciding.reactions {
+        Reactions::All => Effort { ways: effort.ways.min(MOST_CHOSEN), ..effort },
+        _ => effort,
+    }
+}
+
+/// Too much work because of the choices, where it is.
+pub(crate) fn of_choices(deciding: &Deciding, error: ExploreError) -> OddsError {
+    match error {
+        ExploreError::Exhausted(crate::Exhausted { limit })
+            if deciding.reactions == Reactions::All && limit >= MOST_CHOSEN =>
+        {
+            OddsError::TooManyChoices
+        }
+        error => error.into(),
+    }
 }
 
 impl From<Refusal> for OddsError {
@@ -144,25 +172,33 @@ pub fn odds_of<'e, S: System>(
 ) -> Result<Odds, OddsError> {
     let (deciding, effort) = (deciding.into(), effort.into());
     let table = &*known_table(book, table, seat);
-    let mut met = Vec::new();
-    let odds = in_closed_form(effort.closed, |cut| {
+    let (mut met, mut lines) = (Vec::new(), Lines::default());
+    let odds = in_closed_form(effort.closed, |cut, detail| {
         let run =
             |table: &mut S::Table, oracle: &mut crate::Exact<'_, S>| book.resolve_with(table, seat, intent, oracle);
         // What comes up is noted once: with the dice cut it is the same again.
         let how = Exploring { cut, notes: cut.is_none(), ..Exploring::by(deciding.clone()) };
-        let mut explored = explore_from(book, table, how, effort, run, |_, marks| marks.clone())?.all_asked()?;
+        let within = within_choices(&deciding, effort);
+        let explored = explore_from(book, table, how, within, run, |_, marks| lines.line(marks));
+        let mut explored = explored.map_err(|error| of_choices(&deciding, error))?.all_asked()?;
         met.append(&mut explored.met);
-        Odds::of(explored, |who| name_of(book, table, who))
+        Odds::of(explored, &lines, detail, |who| name_of(book, table, who))
     })?;
     Ok(Odds { provokes: provoked::provoked(book, table, seat, met), ..odds })
 }
 
 impl Odds {
     /// What was explored, and its endless dice.
-    fn of(explored: Explored<Marks>, name: impl Fn(Who) -> String) -> Result<Worked<Odds>, OddsError> {
-        let ways = explored.ways.into_iter().map(|(way, chance)| (way.choices, way.end, chance)).collect();
-        let made = Odds::new(ways, explored.error, name)?;
-        Ok(Worked { made, chains: explored.chains, followed: explored.followed })
+    fn of(
+        explored: Explored<Line>,
+        lines: &Lines,
+        detail: Detail,
+        name: impl Fn(Who) -> String,
+    ) -> Result<Worked<Odds>, OddsError> {
+        let Explored { ways, error, chains, followed, .. } = explored;
+        let ways = ways.into_iter().map(|(way, chance)| (way.choices, way.end, chance));
+        let made = Odds::told(ways.collect(), lines, error, detail, name)?;
+        Ok(Worked { made, chains, followed })
     }
 
     /// The odds of these ways: choices, marks and chance of each; and how far they can be off in sum.
@@ -171,10 +207,23 @@ impl Odds {
         error: Chance,
         name: impl Fn(Who) -> String,
     ) -> Result<Odds, OddsError> {
+        let mut lines = Lines::default();
+        let ways = ways.into_iter().map(|(choices, marks, chance)| (choices, lines.line(&marks), chance)).collect();
+        Odds::told(ways, &lines, error, Detail::Ways, name)
+    }
+
+    fn told(
+        ways: Vec<(Vec<Chosen>, Line, Chance)>,
+        lines: &Lines,
+        error: Chance,
+        detail: Detail,
+        name: impl Fn(Who) -> String,
+    ) -> Result<Odds, OddsError> {
         let ways: Vec<Told> =
-            ways.into_iter().map(|(choices, marks, chance)| (numbered(choices), marks, chance)).collect();
+            ways.into_iter().map(|(choices, line, chance)| (numbered(choices), line, chance)).collect();
         let mut groups = Vec::new();
-        combine(&ways.iter().collect::<Vec<_>>(), &mut Vec::new(), &name, &mut groups)?;
+        let making = Making { lines, detail, name: &name };
+        combine(&ways.iter().collect::<Vec<_>>(), &mut Vec::new(), &making, &mut groups)?;
         let is_exact = error.is_zero();
         for group in &mut groups {
             group.ways.iter_mut().for_each(|way| way.is_exact = is_exact);
@@ -183,6 +232,17 @@ impl Odds {
         }
         let doubtful = if is_exact { Chance::ZERO } else { Chance::ONE };
         Ok(Odds { groups, error, doubtful, provokes: Vec::new() })
+    }
+
+    /// How many ways are listed, in all groups together.
+    fn listed(&self) -> usize {
+        self.groups.iter().map(|group| group.ways.len()).sum()
+    }
+
+    /// How many values all measures have, in all groups together.
+    fn values(&self) -> usize {
+        let marginals = self.groups.iter().flat_map(|group| &group.marginals);
+        marginals.map(|marginal| marginal.values.len()).sum()
     }
 
     /// The group, if there is only one.
@@ -196,7 +256,14 @@ impl Odds {
 
 /// A choice that was made, with how often that kind of question had come up for that person before.
 type Numbered = (Chosen, usize);
-type Told = (Vec<Numbered>, Marks, Chance);
+type Told = (Vec<Numbered>, Line, Chance);
+
+/// What groups are made with.
+struct Making<'m, N> {
+    lines: &'m Lines,
+    detail: Detail,
+    name: &'m N,
+}
 
 fn numbered(choices: Vec<Chosen>) -> Vec<Numbered> {
     let mut numbered: Vec<Numbered> = Vec::with_capacity(choices.len());
@@ -213,10 +280,10 @@ fn is_same_question(a: &Numbered, b: &Numbered) -> bool {
 
 /// One group for each way of choosing. A question that comes up on some ways only divides those ways only; the others
 /// belong to every answer to it.
-fn combine(
+fn combine<N: Fn(Who) -> String>(
     ways: &[&Told],
     chosen: &mut Vec<Numbered>,
-    name: &impl Fn(Who) -> String,
+    making: &Making<'_, N>,
     groups: &mut Vec<Group>,
 ) -> Result<(), OddsError> {
     let is_open = |choice: &&Numbered| !chosen.iter().any(|known| is_same_question(known, choice));
@@ -224,8 +291,12 @@ fn combine(
         if groups.len() == MAX_GROUPS {
             return Err(OddsError::TooManyChoices);
         }
-        let choices = chosen.iter().map(|(chosen, _)| Choosing { chosen: chosen.clone(), name: name(chosen.who) });
-        groups.push(Group::new(choices.collect(), ways.iter().map(|way| (&way.1, &way.2)), name));
+        let choices =
+            chosen.iter().map(|(chosen, _)| Choosing { chosen: chosen.clone(), name: (making.name)(chosen.who) });
+        groups.push(Group::new(choices.collect(), ways, making));
+        if groups.len() > 1 && groups.iter().map(|group| group.ways.len()).sum::<usize>() > MOST_CHOSEN {
+            return Err(OddsError::TooManyChoices);
+        }
         return Ok(());
     };
     let mut answers: Vec<Numbered> = Vec::new();
@@ -243,30 +314,38 @@ fn combine(
         };
         let agreeing: Vec<&Told> = ways.iter().filter(agrees).copied().collect();
         chosen.push(answer.clone());
-        combine(&agreeing, chosen, name, groups)?;
+        combine(&agreeing, chosen, making, groups)?;
         chosen.pop();
     }
     Ok(())
 }
 
 impl Group {
-    fn new<'a>(
-        choices: Vec<Choosing>,
-        ways: impl Iterator<Item = (&'a Marks, &'a Chance)>,
-        name: &impl Fn(Who) -> String,
-    ) -> Group {
-        let mut joint: BTreeMap<&Marks, Chance> = BTreeMap::new();
-        for (marks, chance) in ways {
-            *joint.entry(marks).or_default() += chance;
+    fn new<N: Fn(Who) -> String>(choices: Vec<Choosing>, told: &[&Told], making: &Making<'_, N>) -> Group {
+        let Making { lines, detail, name } = *making;
+        let places = lines.places();
+        let place = |line: &Line| -> Line { line.iter().map(|number| places[*number as usize]).collect() };
+        let mut order: Vec<(Line, &Told)> = told.iter().map(|way| (place(&way.1), *way)).collect();
+        order.sort_by(|one, other| one.0.cmp(&other.0));
+        let mut joint: Vec<(&Line, Chance)> = Vec::new();
+        for (_, (_, line, chance)) in order {
+            match joint.last_mut().filter(|(known, _)| *known == line) {
+                Some((_, sum)) => *sum += chance,
+                None => joint.push((line, chance.clone())),
+            }
         }
-        let ways: Vec<Outcome> = joint
-            .into_iter()
-            .map(|(marks, chance)| Outcome { marks: marks.clone(), chance: chance.reduced(), is_exact: true })
-            .collect();
-        let whole = ways.iter().map(|way| way.chance.clone()).sum::<Chance>().reduced();
-        let mut group = Group { choices, ways, whole, marginals: Vec::new() };
-        group.marginals = group.measures().into_iter().map(|mark| group.marginal(mark, name)).collect();
-        group
+        let whole = joint.iter().map(|(_, chance)| chance.clone()).sum::<Chance>().reduced();
+        let marginals = lines.marginals(joint.iter().map(|(line, chance)| (&***line, chance)), &whole, name);
+        let outcome = |(line, chance): (&Line, Chance)| Outcome {
+            marks: lines.marks(line),
+            chance: chance.reduced(),
+            is_exact: true,
+        };
+        let ways = match detail {
+            Detail::Ways => joint.into_iter().map(outcome).collect(),
+            Detail::Measures => Vec::new(),
+        };
+        Group { choices, ways, whole, marginals }
     }
 
     /// The chance of everything for which `holds` is true.
@@ -279,35 +358,6 @@ impl Group {
         let marginal = self.marginals.iter().find(|marginal| marginal.measure == measure && marginal.who == who);
         let values = marginal.into_iter().flat_map(|marginal| &marginal.values);
         values.filter(|value| value.word == word).map(|value| value.chance.clone()).sum::<Chance>().reduced()
-    }
-
-    /// One mark for each measure and actor that any way has.
-    fn measures(&self) -> Vec<&Mark> {
-        let mut measures: BTreeMap<(&str, Option<ActorId>), &Mark> = BTreeMap::new();
-        for mark in self.ways.iter().flat_map(|way| &way.marks.0) {
-            measures.entry((mark.measure, mark.who)).or_insert(mark);
-        }
-        measures.into_values().collect()
-    }
-
-    fn marginal(&self, of: &Mark, name: &impl Fn(Who) -> String) -> Marginal {
-        let mut values: BTreeMap<(Option<i32>, String), Chance> = BTreeMap::new();
-        for way in &self.ways {
-            let value = match way.marks.get(of.measure, of.who) {
-                Some(mark) => (Some(mark.value), word_of(mark)),
-                None if of.fold == Fold::Sum => (Some(0), "0".to_owned()),
-                None => (None, NOTHING.to_owned()),
-            };
-            *values.entry(value).or_default() += &way.chance;
-        }
-        let is_numbers = values.keys().all(|(value, word)| value.is_some_and(|value| *word == value.to_string()));
-        let values: Vec<Valued> = values
-            .into_iter()
-            .map(|((value, word), chance)| Valued { value, word, chance: chance.reduced() })
-            .collect();
-        let expected = is_numbers.then(|| Expected { mean: Mean::of(numbers(&values)), is_exact: true });
-        let name = of.who.map(|actor| name(Who::Actor(actor)));
-        Marginal { measure: of.measure, who: of.who, name, values, expected }
     }
 }
 

@@ -1,6 +1,6 @@
 //! The odds of an action under way: what each answer to a question would lead to.
 
-use super::{Odds, OddsError, closed::in_closed_form, name_of};
+use super::{Odds, OddsError, closed::in_closed_form, lines::Lines, name_of};
 use crate::{
     Choice, Deciding, Effort, ExploreError, Exploring, Input, Refusal, Seat, Session, System, Waiting, explore_from,
     unknown_to,
@@ -47,12 +47,13 @@ pub fn odds_of_options<S: System>(
         let (kind, key) = (prompt.kind.clone(), choice.key.clone());
         recorded.insert(ask, Input::Answer { who, kind, option, key: key.clone(), standing: false });
         let run = |table: &mut S::Table, oracle: &mut crate::Exact<'_, S>| book.resolve_with(table, by, intent, oracle);
-        let odds = in_closed_form(effort.closed, |cut| {
+        let mut lines = Lines::default();
+        let odds = in_closed_form(effort.closed, |cut, detail| {
             let how = Exploring { recorded: recorded.clone(), cut, ..Exploring::by(deciding.clone()) };
-            let explored = explore_from(book, table, how, effort, run, |_, marks| marks.clone());
+            let explored = explore_from(book, table, how, effort, run, |_, marks| lines.line(marks));
             let explored = explored.map_err(|error| if is_all { error } else { depends_on_secrets(error) })?;
             unasked.retain(|key| explored.unasked.contains(key));
-            Odds::of(explored, |who| name_of(book, table, who))
+            Odds::of(explored, &lines, detail, |who| name_of(book, table, who))
         })?;
         Ok(OptionOdds { key, odds })
     };

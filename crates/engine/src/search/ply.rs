@@ -1,7 +1,7 @@
 //! One act ahead, by exact odds.
 
 use super::{Act, UnderWay, acts_of};
-use crate::{Exploring, Given, Next, Question, Reactions, Seat, Side, Simulate, System, Who, explore_from};
+use crate::{Exploring, Given, Next, Question, Reactions, Seat, Side, Simulate, System, Who, explore_from, kind_of};
 use referee_dice::FastRng;
 
 /// How many ways are followed for one act before it is sampled instead.
@@ -52,8 +52,11 @@ pub fn best_answer<S: System>(
     best.map(|(option, _)| option)
 }
 
-/// The act with the highest expected score for whoever acts. It must be better than what `base` would do, and better
-/// than how things stand: else `base` decides, so that a side that can gain nothing at once still goes somewhere.
+/// The act with the highest expected score for whoever acts, of those that are of the same kind as what `base` would do: at whom,
+/// with what, in which manner. It must be better than what `base` would do, and better than how things stand: else `base` decides.
+///
+/// What kind of act is the right one shows only later (whoever aims, moves or takes cover gains nothing at once), so that is left to
+/// `base`: without it, the best act of each moment loses more fights than the policy by itself.
 pub fn best_act<S: System>(book: &S, table: &S::Table, base: S::Policy, rng: &mut FastRng) -> S::Intent {
     let usual = book.choose(table, base, rng);
     let Some(side) = acting_side(book, table) else { return usual };
@@ -65,7 +68,8 @@ pub fn best_act<S: System>(book: &S, table: &S::Table, base: S::Policy, rng: &mu
     let now = f64::from(book.score(table, side));
     let mut best: Option<(S::Intent, f64)> = None;
     let least = score(&usual).map_or(now, |usual| usual.max(now));
-    for Act { intent, .. } in acts_of(book, table, ACTS, rng) {
+    let kind = kind_of(&usual);
+    for Act { intent, .. } in acts_of(book, table, ACTS, rng).into_iter().filter(|act| kind_of(&act.intent) == kind) {
         let Some(score) = score(&intent) else { continue };
         if score > best.as_ref().map_or(least, |best| best.1) + 1e-9 {
             best = Some((intent, score));

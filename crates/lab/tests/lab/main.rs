@@ -1,6 +1,7 @@
 //! The laboratory with every book on the shelf: whatever holds here holds for a book that is added later.
 
 mod ahead;
+mod large;
 mod search;
 
 use referee_engine::door::Source;
@@ -132,6 +133,11 @@ impl Fights for Called<'_> {
         self.1.fetch_add(1, Ordering::Relaxed);
         self.0.fighter(fights)
     }
+
+    fn fighter_until<'s>(&'s self, fights: u64, stop: &'s AtomicBool) -> Box<dyn Fighting + 's> {
+        self.1.fetch_add(1, Ordering::Relaxed);
+        self.0.fighter_until(fights, stop)
+    }
 }
 
 /// Between two looks at how sure it is nothing is forgotten, and the fights are those of a run of that length.
@@ -180,6 +186,7 @@ fn a_sweep_fights_every_combination() {
         playing: &playing,
         seed: 5,
         runs: 6,
+        goal: Goal::Runs,
         part: Part::WHOLE,
         threads: 2,
         stop: &stop,

@@ -48,3 +48,12 @@ fn a_search_finds_what_the_policy_does_badly() {
     let [low, rate, _] = wins(&ready, "search:60", 24);
     assert!(low > usual, "{rate} by searching, at most {usual} without");
 }
+
+/// The best act of each moment is not the best fight: whoever only looks at the next act must not lose more fights by it.
+#[test]
+fn the_best_act_loses_no_more_fights_than_the_policy() {
+    let ready = books().iter().flat_map(|book| book.scenes()).find(|ready| ready.name == "duel-with-reach").unwrap();
+    let [_, usual, _] = wins(&ready, "bold", 1_000);
+    let [_, rate, high] = wins(&ready, "best", 160);
+    assert!(high >= usual, "{rate} by the best act, {usual} without");
+}

@@ -1,6 +1,6 @@
 //! `referee simulate --with … | --against …`: two variants with the same seeds.
 
-use super::{changes, plan, playing, signed, threads, usage, write};
+use super::{changes, plan, playing, signed, threads, usage, writable, write};
 use crate::{
     args,
     commands::progress::{self, Meter, thousands},
@@ -8,7 +8,7 @@ use crate::{
     scene::{self, Opened},
     screen::{Align, BOLD, Cell, Columns, DIM, Page, paint, percent},
 };
-use referee_lab::{Goal, Interval, Pair, PairReport, Report, compare};
+use referee_lab::{Goal, Interval, Pair, PairReport, Paired, Part, Report, compare_part};
 use serde_json::json;
 
 /// Fights both and tells the difference.
@@ -27,19 +27,39 @@ pub fn run(args: &args::Simulate, page: &mut Page) -> Result<(), Fault> {
         other: (&*second, plan(args, &*second, &other.source.text, Goal::Runs)),
     };
     let meter = Meter::new("pairs of fights");
-    let result = compare(&pair, threads(args.fighting.threads), progress::stop(), &|now| meter.show(now));
+    let part = args.shard.as_deref().map_or(Ok(Part::WHOLE), str::parse).map_err(Fault::Usage)?;
+    args.files.report.as_deref().map_or(Ok(()), writable)?;
+    let result = compare_part(&pair, part, threads(args.fighting.threads), progress::stop(), &|now| meter.show(now));
     meter.clear();
-    let (report, outcomes) = result?;
-    let reports = [Report::of(&outcomes[0]), Report::of(&outcomes[1])];
-    if let Some(path) = &args.files.report {
-        write(path, &referee_lab::page_of_pair([&one.name, &other.name], &report, &reports))?;
-    }
+    let result = result?;
+    report([&one.name, &other.name], &result, &args.files, page)
+}
+
+/// Prints the difference, writes its page, and says if it was stopped.
+pub fn report(
+    [one, other]: [&str; 2],
+    result: &Paired,
+    files: &args::ResultFiles,
+    page: &mut Page,
+) -> Result<(), Fault> {
+    let report = PairReport::of(result);
+    let reports = [Report::of(&result.one), Report::of(&result.other)];
+    // Whatever becomes of the page, the result is printed.
+    let drawn = || referee_lab::page_of_pair([one, other], &report, &reports);
+    let written = files.report.as_deref().map_or(Ok(()), |path| write(path, &drawn()));
     if page.json {
-        page.json(&json!({ "one": one.name, "other": other.name, "difference": report, "reports": reports }));
+        page.json(&json!({
+            "one": one,
+            "other": other,
+            "difference": report,
+            "reports": reports,
+            "result": result,
+        }));
     } else {
-        print(&one.name, &other.name, &report, page);
+        print(one, other, &report, page);
     }
-    if report.is_partial {
+    written?;
+    if result.one.is_partial {
         page.flush();
         return Err(Fault::Stopped(format!("stopped after {} pairs; this result is partial", thousands(report.pairs))));
     }

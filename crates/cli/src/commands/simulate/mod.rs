@@ -1,6 +1,6 @@
 //! `referee simulate`: many fights, what they come to, and how two variants differ.
 
-mod compare;
+pub mod compare;
 mod print;
 mod show;
 
@@ -15,7 +15,7 @@ use referee_lab::{Batch, Change, Csv, Goal, Outcome, Parquet, Part, Plan, Report
 use referee_shelf::{Fights, Lineup, Playing};
 use serde_json::json;
 use std::fs::File;
-use std::io::BufWriter;
+use std::io::{BufWriter, Write};
 use std::path::Path;
 
 pub use print::signed;
@@ -25,8 +25,8 @@ const WATCHED: u64 = 20_000;
 
 /// Plays the fights and reports.
 pub fn run(args: &args::Simulate, page: &mut Page) -> Result<(), Fault> {
-    if let Some(seed) = args.show {
-        return show::run(args, seed, page);
+    if let Some(fight) = args.show {
+        return show::run(args, fight, page);
     }
     if args.against.is_some() || !args.with.is_empty() {
         return compare::run(args, page);
@@ -37,13 +37,17 @@ pub fn run(args: &args::Simulate, page: &mut Page) -> Result<(), Fault> {
     let plan = plan(args, &*fights, &opened.source.text, goal);
     let part = args.shard.as_deref().map_or(Ok(Part::WHOLE), str::parse).map_err(Fault::Usage)?;
     args.files.report.as_deref().map_or(Ok(()), writable)?;
+    let outputs = [&args.csv, &args.parquet, &args.files.report];
+    if outputs.iter().filter_map(|path| path.as_deref()).any(is_standard) {
+        page.silence();
+    }
     let meter = Meter::new("fights");
     let batch = Batch::new(&*fights, plan)
         .part(part)
         .until(goal)
         .threads(threads(args.fighting.threads))
         .stopped_by(progress::stop());
-    let mut sink = sink(args, fights.lineup())?;
+    let mut sink = sink(args, &opened.name, fights.lineup())?;
     let rows = sink.as_mut().map(|sink| &mut **sink as &mut (dyn RowSink + Send));
     let result = batch.run_into(rows, &|now| meter.show(now));
     meter.clear();
@@ -129,19 +133,30 @@ pub fn part(text: &str) -> Option<f64> {
     Some(number.trim().parse::<f64>().ok()? / unit)
 }
 
-fn error(text: &str) -> Result<f64, Fault> {
+pub fn error(text: &str) -> Result<f64, Fault> {
     part(text).filter(|error| *error > 1e-6 && *error < 0.5).ok_or_else(|| {
         Fault::Usage(format!("{text:?} is no error to aim at; one looks like 0.5%, above 0.0001% and below 50%"))
     })
 }
 
-/// Writes a text to a file.
+/// Is this standard output? What goes there goes there alone.
+pub fn is_standard(path: &Path) -> bool {
+    path.as_os_str() == "-"
+}
+
+/// Writes a text to a file, or to standard output.
 pub fn write(path: &Path, text: &str) -> Result<(), Fault> {
+    if is_standard(path) {
+        return std::io::stdout().write_all(text.as_bytes()).map_err(|error| unwritable(path, &error));
+    }
     std::fs::write(path, text).map_err(|error| unwritable(path, &error))
 }
 
 /// Can this file be written? Asked before a long run, so that nobody waits for a result that has nowhere to go.
 pub fn writable(path: &Path) -> Result<(), Fault> {
+    if is_standard(path) {
+        return Ok(());
+    }
     let is_new = !path.exists();
     let opened = std::fs::OpenOptions::new().append(true).create(true).open(path);
     opened.map_err(|error| unwritable(path, &error))?;
@@ -154,17 +169,23 @@ pub fn unwritable(path: &Path, error: &std::io::Error) -> Fault {
     Fault::Output(format!("{}: {error}", path.display()))
 }
 
-fn create(path: &Path) -> Result<BufWriter<File>, Fault> {
-    Ok(BufWriter::new(File::create(path).map_err(|error| unwritable(path, &error))?))
+fn create(path: &Path) -> Result<Box<dyn Write + Send>, Fault> {
+    if is_standard(path) {
+        return Ok(Box::new(BufWriter::new(std::io::stdout())));
+    }
+    Ok(Box::new(BufWriter::new(File::create(path).map_err(|error| unwritable(path, &error))?)))
 }
 
-fn sink(args: &args::Simulate, lineup: &Lineup) -> Result<Option<Box<dyn RowSink + Send>>, Fault> {
+fn sink(args: &args::Simulate, name: &str, lineup: &Lineup) -> Result<Option<Box<dyn RowSink + Send>>, Fault> {
+    let policies: Vec<String> = lineup.sides.iter().map(|side| format!("{}={}", side.name, side.policy)).collect();
+    let facts =
+        [("scene", name.to_owned()), ("seed", args.fighting.seed.to_string()), ("policies", policies.join(", "))];
     let mut sinks: Vec<Box<dyn RowSink + Send>> = Vec::new();
     if let Some(path) = &args.csv {
         sinks.push(Box::new(Csv::new(create(path)?, lineup).map_err(Fault::Output)?));
     }
     if let Some(path) = &args.parquet {
-        sinks.push(Box::new(Parquet::new(create(path)?, lineup).map_err(Fault::Output)?));
+        sinks.push(Box::new(Parquet::new(create(path)?, lineup, &facts).map_err(Fault::Output)?));
     }
     Ok((!sinks.is_empty()).then(|| Box::new(Sinks(sinks)) as Box<dyn RowSink + Send>))
 }

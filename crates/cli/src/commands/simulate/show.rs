@@ -1,21 +1,27 @@
-//! `referee simulate --show SEED`: one fight, told.
+//! `referee simulate --show FIGHT`: one fight of a run, told.
 
-use super::{changes, playing, write};
+use super::{changes, playing, writable, write};
 use crate::{
-    args,
+    args::{self, Fight},
     fault::Fault,
     scene,
     screen::{BOLD, Page, paint},
     telling::Teller,
 };
 use referee_engine::Seat;
+use referee_lab::seed_of;
 use serde_json::json;
 
-/// Plays one fight with shown dice and tells it.
-pub fn run(args: &args::Simulate, seed: u64, page: &mut Page) -> Result<(), Fault> {
-    let opened = scene::open_changed(&args.scene, &changes(&args.fighting.set)?, Some(seed))?;
+/// Plays one fight of the run at a table and tells it.
+pub fn run(args: &args::Simulate, fight: Fight, page: &mut Page) -> Result<(), Fault> {
+    let (number, seed) = match fight {
+        Fight::Number(number) => (Some(number), seed_of(args.fighting.seed, number)),
+        Fight::Seed(seed) => (None, seed),
+    };
+    let opened = scene::open_changed(&args.scene, &changes(&args.fighting.set)?, Some(args.fighting.seed))?;
     let first = opened.table.line();
-    let shown = referee_lab::show(opened.table, &playing(&args.fighting.policies), seed)?;
+    args.journal.as_deref().map_or(Ok(()), writable)?;
+    let shown = referee_lab::retell(opened.table, &playing(&args.fighting.policies), seed)?;
     let table = &shown.table;
     if let Some(path) = &args.journal {
         write(path, &table.journal())?;
@@ -25,6 +31,7 @@ pub fn run(args: &args::Simulate, seed: u64, page: &mut Page) -> Result<(), Faul
     if page.json {
         page.json(&json!({
             "scene": opened.name,
+            "fight": number,
             "seed": seed,
             "acts": shown.acts,
             "over": over,
@@ -40,7 +47,8 @@ pub fn run(args: &args::Simulate, seed: u64, page: &mut Page) -> Result<(), Faul
     }
     page.line("");
     let end = over.unwrap_or_else(|| "it goes on and on; nobody has won".to_owned());
-    page.line(format!("{}  {} acts, seed {seed}", paint(BOLD, end), shown.acts));
+    let which = number.map_or_else(|| format!("seed {seed}"), |number| format!("fight {number}, seed {seed}"));
+    page.line(format!("{}  {} acts, {which}", paint(BOLD, end), shown.acts));
     if let Some(path) = &args.journal {
         page.line(format!("journal {}; see it again with: referee replay {}", path.display(), path.display()));
     }
