@@ -44,7 +44,8 @@ fn it_listens_stops_in_good_order_and_its_store_is_sound() {
     BufReader::new(child.stdout.take().expect("piped")).read_line(&mut line).expect("it says something");
     assert!(line.starts_with("listening on http://127.0.0.1:"), "{line}");
     // A second one does not write to the same file.
-    referee(&["serve", "--listen", "127.0.0.1:0", "--store", store.path()]).fails(3, "another server is using this file");
+    referee(&["serve", "--listen", "127.0.0.1:0", "--store", store.path()])
+        .fails(3, "another server is using this file");
     let stopped = Command::new("kill").args(["-TERM", &child.id().to_string()]).status().expect("there is a kill");
     assert!(stopped.success());
     assert_eq!(child.wait().expect("it ends").code(), Some(0));
@@ -61,7 +62,7 @@ fn wrong_settings_say_what_to_do() {
     referee(&["serve", "--config", config.path()]).fails(3, "lissen");
     let other = Scratch::new("not-a-store.db", "this is no database, and it is long enough to look at");
     referee(&["store", "check", other.path()]).fails(3, "cannot read the file as a store");
-    referee(&["store", "check", "nowhere.db"]).fails(3, "no such file");
+    referee(&["store", "check", "nowhere.db"]).fails(3, "file not found");
     let help = referee(&["serve", "--help"]).ok();
     for name in ["REFEREE_LISTEN", "REFEREE_STORE", "REFEREE_CREATE_KEY", "REFEREE_IDLE_SECONDS", "--config"] {
         assert!(help.contains(name), "{name} in\n{help}");
