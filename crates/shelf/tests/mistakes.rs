@@ -59,7 +59,7 @@ fn everybody_on_one_side_is_a_mistake_unless_the_scene_says_so() {
         let twice = format!("[[characters]]\n{one}\n[[characters]]\n{one}\n").replacen("[1, 1]", "[2, 2]", 1);
         let twice = twice.replacen("from", "key = 'first'\nfrom", 1);
         let found = mistakes(name, &format!("{head}\n{twice}"));
-        assert!(matches!(&found[..], [only] if only.contains("everybody is on one side")), "{name}: {found:#?}");
+        assert!(matches!(&found[..], [only] if only.contains("all characters are on one side")), "{name}: {found:#?}");
         assert_eq!(mistakes(name, &format!("{head}\nalone = true\n{twice}")), [""; 0], "{name}");
         let alone = format!("{head}\n[[characters]]\n{one}\n");
         assert_eq!(mistakes(name, &alone), [""; 0], "{name}: whoever is there alone has no side to be on");

@@ -62,7 +62,7 @@ fn wrong_settings_say_what_to_do() {
     referee(&["serve", "--config", config.path()]).fails(3, "lissen");
     let other = Scratch::new("not-a-store.db", "this is no database, and it is long enough to look at");
     referee(&["store", "check", other.path()]).fails(3, "cannot read the file as a store");
-    referee(&["store", "check", "nowhere.db"]).fails(3, "no such file");
+    referee(&["store", "check", "nowhere.db"]).fails(3, "file not found");
     let help = referee(&["serve", "--help"]).ok();
     for name in ["REFEREE_LISTEN", "REFEREE_STORE", "REFEREE_CREATE_KEY", "REFEREE_IDLE_SECONDS", "--config"] {
         assert!(help.contains(name), "{name} in\n{help}");

@@ -363,7 +363,7 @@ impl Listening {
     }
 }
 
-/// The number of parts of a situation, including the line it was last sent for.
+/// The number of hashes per situation: one for each part, and the line it was last sent for.
 const PARTS: usize = 8;
 
 /// A situation in serialised parts, each with a hash to detect changes.
