@@ -20,10 +20,6 @@ use std::{borrow::Cow, sync::Arc};
 
 impl Book for Clockworld {
     type Acts = Intent;
-
-    fn known_to<'t>(&self, table: &'t Table, seat: Seat, unknown: ActorSet) -> Cow<'t, Table> {
-        view::known_to(table, seat, unknown)
-    }
 }
 
 impl System for Clockworld {
@@ -114,6 +110,10 @@ impl System for Clockworld {
 
     fn share_setup(&self, table: &Table, other: &Table) -> bool {
         Arc::ptr_eq(&table.setup, &other.setup)
+    }
+
+    fn known_to<'t>(&self, table: &'t Table, seat: Seat, unknown: ActorSet) -> Cow<'t, Table> {
+        view::known_to(table, seat, unknown)
     }
 
     fn facts(&self, table: &Table) -> serde_json::Value {

@@ -20,16 +20,6 @@ use std::{borrow::Cow, sync::Arc};
 
 impl Book for Crisis {
     type Acts = Intent;
-
-    /// CR-170: a creature that the seat does not know of is not there for it.
-    fn known_to<'t>(&self, table: &'t Table, _seat: Seat, unknown: ActorSet) -> Cow<'t, Table> {
-        if unknown.is_empty() {
-            return Cow::Borrowed(table);
-        }
-        let mut known = table.clone();
-        unknown.iter().for_each(|who| known.take_off(who));
-        Cow::Owned(known)
-    }
 }
 
 impl Crisis {
@@ -133,6 +123,16 @@ impl System for Crisis {
     }
     fn share_setup(&self, table: &Table, other: &Table) -> bool {
         Arc::ptr_eq(&table.setup, &other.setup)
+    }
+
+    /// CR-170: a creature that the seat does not know of is not there for it.
+    fn known_to<'t>(&self, table: &'t Table, _seat: Seat, unknown: ActorSet) -> Cow<'t, Table> {
+        if unknown.is_empty() {
+            return Cow::Borrowed(table);
+        }
+        let mut known = table.clone();
+        unknown.iter().for_each(|who| known.take_off(who));
+        Cow::Owned(known)
     }
 
     fn facts(&self, table: &Table) -> serde_json::Value {

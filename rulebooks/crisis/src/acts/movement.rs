@@ -454,6 +454,10 @@ impl referee_engine::act::Shown<Crisis> for Reached {
     fn count(&self) -> usize {
         1
     }
+
+    fn shape(&self) -> Shape {
+        Shape::Cell
+    }
 }
 
 /// Whoever goes, if there is one.
