@@ -15,7 +15,7 @@ use crate::{
 };
 use referee_dice::FastRng;
 use referee_engine::{
-    ActorId, Question as _, Seat,
+    ActorId, ActorSet, Question as _, Seat,
     act::{self, Acts as _, Gm, Listed, Seen, Several},
     conformance,
     space::Cell,
@@ -80,9 +80,9 @@ fn anything(see: See<'_, '_>, who: ActorId, rng: &mut FastRng) -> Option<Planned
     if rng.below(6) == 0 {
         return None;
     }
-    let (book, table, seat) = (see.book, see.table, Seat::Gm);
+    let (book, table, seat) = (see.book, see.table, Seat::Player(ActorSet::EMPTY.with(who)));
     let mut all = act::offers(book, table, seat);
-    all.retain(|offer| offer.refused.is_none() && offer.actor == Some(who));
+    all.retain(|offer| offer.refused.is_none());
     for _ in 0..8 {
         let offer = all.get(rng.below(all.len().max(1) as u32) as usize)?;
         if let Ok(filled) = conformance::fill(book, table, seat, offer, rng)

@@ -181,6 +181,16 @@ impl System for Crisis {
         turn::is_up(table, actor)
     }
 
+    /// CR-170: a creature that the seat does not know of is not there for it.
+    fn known_to<'t>(&self, table: &'t Table, _seat: Seat, unknown: ActorSet) -> Cow<'t, Table> {
+        if unknown.is_empty() {
+            return Cow::Borrowed(table);
+        }
+        let mut known = table.clone();
+        unknown.iter().for_each(|who| known.take_off(who));
+        Cow::Owned(known)
+    }
+
     /// What a fight costs: the tracks that matter when it is over.
     fn gauges(&self, table: &Table) -> Vec<Gauge> {
         let of = |actor: ActorId| {

@@ -31,7 +31,7 @@ pub fn view(book: &Crisis, table: &Table, seat: Seat) -> View {
             elapsed: table.clock.elapsed,
             acting: acting.into_iter().collect(),
         },
-        sides: sides(table, acting),
+        sides: sides(table, acting, &visible),
         actors: table.ids().filter(|&who| visible(who)).map(|who| actor(book, table, seat, who)).collect(),
         objects: table.setup.objects.iter().map(|object| object_view(table, object)).collect(),
         map: Some(MapView::of(&table.setup.space)),
@@ -39,12 +39,14 @@ pub fn view(book: &Crisis, table: &Table, seat: Seat) -> View {
     }
 }
 
-fn sides(table: &Table, acting: Option<ActorId>) -> Vec<SideView> {
-    let side = |(at, name): (usize, &String)| {
-        let side = Side(at as u8);
+/// The sides of those of whom the seat knows.
+fn sides(table: &Table, acting: Option<ActorId>, visible: &impl Fn(ActorId) -> bool) -> Vec<SideView> {
+    let known = |side: Side| table.ids().any(|who| table.side_of(who) == side && visible(who));
+    let all = table.setup.sides.iter().zip(0..).map(|(name, at)| (Side(at), name));
+    let view = |(side, name): (Side, &String)| {
         SideView { side, name: name.clone(), acting: acting.is_some_and(|who| table.side_of(who) == side) }
     };
-    table.setup.sides.iter().enumerate().map(side).collect()
+    all.filter(|(side, _)| known(*side)).map(view).collect()
 }
 
 /// CR-170: a seat knows of a creature if one of those it plays does. A spectator sees what everybody sees. Of somebody who

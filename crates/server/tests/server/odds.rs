@@ -12,7 +12,8 @@ async fn room(server: &Running) -> Made {
         for step in 0..12 {
             let situation = server.get(&table.path("/situation"), &table.keys[0]).await;
             let offers = situation["offers"].as_array().unwrap();
-            if offers.iter().any(|offer| offer["verb"] == "attack" && offer["actor"] == 0) {
+            let is_open = |offer: &serde_json::Value| offer["refused"].is_null();
+            if offers.iter().any(|offer| offer["verb"] == "attack" && offer["actor"] == 0 && is_open(offer)) {
                 return table;
             }
             server.bot(&table, &format!("b{step}")).await;

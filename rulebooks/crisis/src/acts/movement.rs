@@ -183,14 +183,9 @@ pub fn may<'t>(book: &Crisis, table: &'t Table, who: ActorId, gait: Gait) -> Res
     table.may_act(who)?;
     let (name, stance) = (table.name(who), table.actor(who).stance);
     if stance != gait.stance() {
-        let words = "{} is {}; to {} one is {}";
-        let (is, word, needs) = (stance.word(), gait.word(), gait.stance().word());
-        return Err(match gait {
-            Gait::Move => bar!("CR-153", "wrong-stance", words, name, is, word, needs),
-            Gait::Run => bar!("CR-173", "wrong-stance", words, name, is, word, needs),
-            Gait::Crouch => bar!("CR-157", "wrong-stance", words, name, is, word, needs),
-            Gait::Crawl => bar!("CR-155", "wrong-stance", words, name, is, word, needs),
-        });
+        let (is, needs) = (stance.word(), gait.stance().word());
+        let gaps = [name.into(), is.into(), gait.word().into(), needs.into()];
+        return Err(Why::new(Some(gait.rule()), "wrong-stance", "{} is {}; to {} one is {}", gaps));
     }
     let most = squares(book, table, who, gait);
     if most == 0 {
