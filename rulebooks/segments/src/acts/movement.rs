@@ -44,11 +44,11 @@ macro_rules! movements {
             pub fn towards(book: &Segments, table: &Table, who: ActorId, goal: Cell) -> Option<($act, Going)> {
                 may_move(book, table, who).and_then(|()| declared(table, who, $dash)).ok()?;
                 let to = towards(book, table, who, 0, goal)?;
-                Some(($act::into(to), Going { who, way: 0, through: None, to }))
+                Some(($act::to_cell(to), Going { who, way: 0, through: None, to }))
             }
 
             /// The movement to a place.
-            pub fn into(to: Cell) -> $act {
+            pub fn to_cell(to: Cell) -> $act {
                 let to = Goal { cell: to, way: 0, through: None };
                 $act { way: WayAt(0).into(), through: Open::with(None), to: to.into() }
             }

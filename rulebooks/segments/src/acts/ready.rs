@@ -93,7 +93,7 @@ macro_rules! handlings {
                 const NOTHING: Why<'static> = bar!(_, "unknown-thing", concat!("there is nothing to ", $verb));
 
                 fn ready<'t>(&self, see: See<'_, 't>, who: ActorId) -> Result<Handled, Bar<'t>> {
-                    may_handle(see, who, Handling::$act, |act: &Self| act.thing(), self)
+                    may_handle(see, who, Handling::$act, self.thing())
                 }
 
                 fn resolve<O: Oracle<Segments>>(
@@ -163,12 +163,11 @@ impl Handling {
 
 /// May something be done with a thing now (SE-D16)? SE-R37: exactly one of the five things in one Ready. SE-R116: drawing,
 /// unpacking, picking up and raising need a free hand.
-fn may_handle<'t, A>(
+fn may_handle<'t>(
     see: See<'_, 't>,
     who: ActorId,
     handling: Handling,
-    thing: impl Fn(&A) -> Result<ThingId, Bar<'static>>,
-    act: &A,
+    thing: Result<ThingId, Bar<'static>>,
 ) -> Result<Handled, Bar<'t>> {
     let (book, table) = (see.book, see.table);
     turn::may_free(table, who)?;
@@ -179,14 +178,15 @@ fn may_handle<'t, A>(
         turn::has_action(table, who)?;
         turn::is_upright(table, who)?;
     }
-    let thing = thing(act)?;
+    let thing = thing?;
     if thing.index() >= table.things.len() {
         return Err(bar!(_, "no-thing", "there is no such thing").into());
     }
     let sheet = table.thing_sheet(thing);
     if !fits(table, who, handling, thing, sheet) {
         let unfit = handling.does_not_fit(table.name(who), &sheet.name);
-        let lies_too_far = handling == Handling::PickUp && sheet.object.is_none();
+        let lies = table.thing(thing).at.place().is_some() && sheet.object.is_none();
+        let lies_too_far = handling == Handling::PickUp && lies;
         return Err(if lies_too_far { unfit } else { unfit.moot() }.into());
     }
     if !handling.is_free() {

@@ -59,7 +59,7 @@ pub(super) fn act(see: See<'_, '_>, rng: &mut FastRng) -> Planned {
                 }
                 for &who in &players {
                     if rng.below(4) == 0
-                        && let Some(planned) = does(see, who, Move::into(*goal))
+                        && let Some(planned) = does(see, who, Move::to_cell(*goal))
                     {
                         return planned;
                     }

@@ -1,8 +1,7 @@
 //! What time brings, and its words.
 
 use super::{Activity, Halt};
-use crate::sheet::ThingId;
-use crate::{Segments, table::Table, words::counted};
+use crate::{Segments, sheet::ThingId, table::Table, words::counted};
 use referee_engine::{ActorId, Line, Mark, Side, act::Tells, rule};
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;

@@ -62,7 +62,7 @@ fn the_ends_of_a_way_through_a_cell_are_those_that_can_be_reached() {
         let Domain::Cell { of } = &slots.iter().find(|slot| slot.name == "to").unwrap().domain else { panic!("cells") };
         let mut offered: Vec<&str> = of.iter().map(|choice| choice.key.as_str()).collect();
         let fits = |to| {
-            let by_way_of = Move { through: Some(Goal::from(through)).into(), ..Move::into(to) };
+            let by_way_of = Move { through: Some(Goal::from(through)).into(), ..Move::to_cell(to) };
             by_way_of.ready(&Seen::truth(&book, &table), who).is_ok()
         };
         let expected: Vec<String> = space.cells().filter(|&to| fits(to)).map(|to| space.cell_key(to)).collect();
