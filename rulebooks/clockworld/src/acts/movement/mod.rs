@@ -212,6 +212,9 @@ impl Act<Clockworld> for Move {
         let here = see.actor(who).place.cell;
         let to = if path.is_empty() {
             if reach(see, who, go.drops, feet).ends(see.table, who, &go, feet).next().is_none() {
+                if let Some(to) = self.to.value() {
+                    Move::reaches(see, who, &go, feet, to.cell)?; // what is named has its own reason
+                }
                 return Err(bar!("CW-166", "nowhere", "there is nowhere {} could go", see.table.name(who)).into());
             }
             let to = self.to()?.cell;
