@@ -125,16 +125,6 @@ impl System for Crisis {
         Arc::ptr_eq(&table.setup, &other.setup)
     }
 
-    /// CR-170: a creature that the seat does not know of is not there for it.
-    fn known_to<'t>(&self, table: &'t Table, _seat: Seat, unknown: ActorSet) -> Cow<'t, Table> {
-        if unknown.is_empty() {
-            return Cow::Borrowed(table);
-        }
-        let mut known = table.clone();
-        unknown.iter().for_each(|who| known.take_off(who));
-        Cow::Owned(known)
-    }
-
     fn facts(&self, table: &Table) -> serde_json::Value {
         view::facts(self, table)
     }

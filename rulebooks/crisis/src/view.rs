@@ -43,8 +43,10 @@ pub fn view(book: &Crisis, table: &Table, seat: Seat) -> View {
 fn sides(table: &Table, acting: Option<ActorId>, visible: &impl Fn(ActorId) -> bool) -> Vec<SideView> {
     let known = |side: Side| table.ids().any(|who| table.side_of(who) == side && visible(who));
     let all = table.setup.sides.iter().zip(0..).map(|(name, at)| (Side(at), name));
-    let view = |(side, name): (Side, &String)| {
-        SideView { side, name: name.clone(), acting: acting.is_some_and(|who| table.side_of(who) == side) }
+    let view = |(side, name): (Side, &String)| SideView {
+        side,
+        name: name.clone(),
+        acting: acting.is_some_and(|who| table.side_of(who) == side),
     };
     all.filter(|(side, _)| known(*side)).map(view).collect()
 }
