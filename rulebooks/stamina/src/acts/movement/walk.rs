@@ -17,7 +17,11 @@ const CORNERS: usize = 24;
 
 /// A move on foot, along hexes that may be named one by one (ST-D11).
 macro_rules! on_foot {
-    ($(#[$doc:meta])* $act:ident, $goals:ident, $corners:ident, $action:expr, $verb:literal, $label:literal, $cost:literal, $rule:literal) => {
+    (
+        $(#[$doc:meta])*
+        $act:ident, $goals:ident, $corners:ident, $action:expr,
+        $verb:literal, $label:literal, $cost:literal, $rule:literal
+    ) => {
         act! {
             $(#[$doc])*
             pub struct $act for Stamina, by ActorId {
@@ -75,12 +79,22 @@ macro_rules! on_foot {
         impl $act {
             /// What is said of the hexes over which the way leads, as far as it is said.
             fn corners(&self) -> [Option<Corner>; CORNERS] {
-                [self.over, self.over_2, self.over_3, self.over_4, self.over_5, self.over_6, self.over_7, self.over_8, self.over_9, self.over_10, self.over_11, self.over_12, self.over_13, self.over_14, self.over_15, self.over_16, self.over_17, self.over_18, self.over_19, self.over_20, self.over_21, self.over_22, self.over_23, self.over_24].map(|corner| corner.value().copied())
+                [
+                    self.over, self.over_2, self.over_3, self.over_4, self.over_5, self.over_6, self.over_7,
+                    self.over_8, self.over_9, self.over_10, self.over_11, self.over_12, self.over_13, self.over_14,
+                    self.over_15, self.over_16, self.over_17, self.over_18, self.over_19, self.over_20,
+                    self.over_21, self.over_22, self.over_23, self.over_24,
+                ].map(|corner| corner.value().copied())
             }
 
             /// Asks over which hex the way leads after so many others.
             fn ask_corner(&self, nth: usize) -> Result<Corner, Bar<'static>> {
-                let slots: [fn(&$act) -> Result<Corner, Bar<'static>>; CORNERS] = [$act::over, $act::over_2, $act::over_3, $act::over_4, $act::over_5, $act::over_6, $act::over_7, $act::over_8, $act::over_9, $act::over_10, $act::over_11, $act::over_12, $act::over_13, $act::over_14, $act::over_15, $act::over_16, $act::over_17, $act::over_18, $act::over_19, $act::over_20, $act::over_21, $act::over_22, $act::over_23, $act::over_24];
+                let slots: [fn(&$act) -> Result<Corner, Bar<'static>>; CORNERS] = [
+                    $act::over, $act::over_2, $act::over_3, $act::over_4, $act::over_5, $act::over_6, $act::over_7,
+                    $act::over_8, $act::over_9, $act::over_10, $act::over_11, $act::over_12, $act::over_13,
+                    $act::over_14, $act::over_15, $act::over_16, $act::over_17, $act::over_18, $act::over_19,
+                    $act::over_20, $act::over_21, $act::over_22, $act::over_23, $act::over_24,
+                ];
                 slots[nth](self)
             }
 
@@ -88,7 +102,13 @@ macro_rules! on_foot {
             pub fn along(path: &[Cell]) -> Option<$act> {
                 let (to, over) = path.split_last()?;
                 let mut act = $act { to: Goal(*to).into(), ..$act::default() };
-                let slots: [&mut Open<Corner>; CORNERS] = [&mut act.over, &mut act.over_2, &mut act.over_3, &mut act.over_4, &mut act.over_5, &mut act.over_6, &mut act.over_7, &mut act.over_8, &mut act.over_9, &mut act.over_10, &mut act.over_11, &mut act.over_12, &mut act.over_13, &mut act.over_14, &mut act.over_15, &mut act.over_16, &mut act.over_17, &mut act.over_18, &mut act.over_19, &mut act.over_20, &mut act.over_21, &mut act.over_22, &mut act.over_23, &mut act.over_24];
+                let slots: [&mut Open<Corner>; CORNERS] = [
+                    &mut act.over, &mut act.over_2, &mut act.over_3, &mut act.over_4, &mut act.over_5, &mut
+                    act.over_6, &mut act.over_7, &mut act.over_8, &mut act.over_9, &mut act.over_10, &mut
+                    act.over_11, &mut act.over_12, &mut act.over_13, &mut act.over_14, &mut act.over_15, &mut
+                    act.over_16, &mut act.over_17, &mut act.over_18, &mut act.over_19, &mut act.over_20, &mut
+                    act.over_21, &mut act.over_22, &mut act.over_23, &mut act.over_24,
+                ];
                 let over = over.iter().copied().map(Some).chain([None]);
                 slots.into_iter().zip(over).for_each(|(slot, corner)| *slot = Corner(corner).into());
                 Some(act)
