@@ -73,7 +73,7 @@ fn se_r26_a_secret_declaration_is_not_in_the_odds_of_another_seat() {
             session.take(Seat::Gm, &filled).unwrap_or_else(|error| panic!("{error}"));
         }
         let (book, table) = (session.book(), session.table());
-        let last = Filled::of("declare", Some(ActorId(0))).with("intention", "standard");
+        let last = Filled::of("declare", Some(ActorId(0))).with("intention", "slow");
         let last = book.intent(table, seat, &last).unwrap_or_else(|refusal| panic!("{refusal}"));
         let odds = odds_of(book, table, seat, &last, Reactions::Never, 1_000).unwrap_or_else(|error| panic!("{error}"));
         serde_json::to_string(&odds).expect("plain data")
