@@ -302,7 +302,8 @@ pub fn stack(pictures: &[(String, String)]) -> String {
         let from = svg.find(&format!(" {name}=\"")).map_or(0, |at| at + name.len() + 3);
         svg[from..].split('"').next().and_then(|text| text.parse().ok()).unwrap_or(0.0)
     };
-    let width = pictures.iter().map(|(_, svg)| size(svg, "width")).fold(320.0, f64::max) + 32.0;
+    let headings = pictures.iter().map(|(heading, _)| 9.5 * heading.chars().count() as f64);
+    let width = pictures.iter().map(|(_, svg)| size(svg, "width")).chain(headings).fold(320.0, f64::max) + 32.0;
     let mut height = 12.0;
     let mut inside = String::new();
     for (heading, svg) in pictures {
@@ -351,6 +352,8 @@ mod tests {
         let cell = Some(Heat { heat: 0.5, text: "50%".into(), range: "40 – 60".into(), note: String::new() });
         let drawn = heat_map("wins", ("vole.from", &[other.clone()]), ("mudo", &[long.clone()]), &[cell]);
         assert!([&long, &other, "40 – 60", "100%"].iter().all(|text| drawn.contains(*text)), "{drawn}");
+        let wide = stack(&[("a heading of many words ".repeat(10), drawn)]);
+        assert!(wide.contains("width=\"2312\""), "{}", &wide[..200]);
     }
 
     #[test]
