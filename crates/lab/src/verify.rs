@@ -123,7 +123,8 @@ fn take(verified: &mut Verified, agreed: &Agreed) {
 /// The whole fight, where it is small enough: exact chances and counted rates.
 fn fight(verified: &mut Verified, table: &dyn OpenTable, ready: &Ready, size: Size) {
     // Few fights are small; one of them is worth its time where somebody has it.
-    let tables = (20_000.0 * size.factor.powi(2)).max(200.0) as usize;
+    // Twice the size is twice the work, and a quick look takes next to none of it.
+    let tables = (20_000.0 * size.factor.min(size.factor.powi(2))).max(200.0) as usize;
     let limits = Limits { ways: 5_000, acts: 400, within: 1e-3, ..Limits::of(tables) };
     let bold: Playing = vec![(None, "bold".to_owned())];
     // A book without such a policy, or a policy that draws lots, has no exact fights.
