@@ -65,6 +65,7 @@ trait Respond: Copy {
         _pool: InjuryPool,
         _oracle: &mut O,
     ) -> Flow<()> {
+        debug_assert!(self.holds() != Holds::Blocks, "what Blocks takes the blow");
         Ok(())
     }
 
