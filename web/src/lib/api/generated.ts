@@ -1,57 +1,52 @@
-// Made from the server's OpenAPI document by `referee api typescript`. Change the types in crates/server.
+// Generated from the server's OpenAPI document by `referee api typescript`. Edit the types in crates/server instead.
 
-/** What was asked for is done and on the disk. */
+/** The request is done and on disk. */
 export type Ack = {
-  /** The line that it became, or the last one that the seat heard if it told the seat nothing. */
+  /** The line written, or the last line the seat heard if it heard nothing of this one. */
   line: number;
-  /** It was done before; nothing was done now. */
+  /** The request was a repetition; nothing was done now. */
   repeated?: boolean;
 };
 
-/** One character, creature or hazard: its place in the table's roster. */
+/** A character, creature or hazard, by its index in the table's roster. */
 export type ActorId = number;
 
-/** One actor as a seat sees it. */
+/** An actor as a seat sees it. */
 export type ActorView = {
-  /** Which. */
   id: ActorId;
-  /** The word for commands. */
+  /** The identifier used in commands. */
   key: string;
-  /** The name. */
   name: string;
-  /** The side. */
   side: Side;
-  /** Where, if this seat knows. */
+  /** Its position, if this seat knows it. */
   place?: Place | null;
-  /** The direction it looks, in degrees. */
+  /** The direction it faces, in degrees. */
   facing?: number | null;
-  /** How it stands, in a word: `standing`, `prone`. */
+  /** Its stance in a word: `standing`, `prone`. */
   stance: string;
-  /** How well it is, in a word: `unhurt`, `seriously injured`, `dead`. */
+  /** Its health in a word: `unhurt`, `seriously injured`, `dead`. */
   health: string;
   /**
-   * The same for a bar, in hundredths: 100 is unhurt, 0 is out of it. No finer than the word for those who may not
-   * read the sheet.
+   * Its health for a bar, in percent: 100 is unhurt, 0 is out of action. For seats that may not read the sheet, it
+   * is no more precise than the word.
    */
   well: number;
-  /** Does it take part? */
+  /** Whether it is still in the fight. */
   active: boolean;
-  /** Numbers with a limit: actions, reactions, shock. */
+  /** Counters with a maximum: actions, reactions, shock. */
   tracks: Track[];
-  /** What weighs on it and what ends it. */
   conditions: ConditionView[];
-  /** The sheet, in sections; only for those who may read it. */
+  /** The sheet, in sections; only for seats that may read it. */
   sheet: Section[];
 };
 
-/** Which dice fall after an undo. */
+/** Which dice are rolled after an undo. */
 export type Again = "same" | "new";
 
-/** A value that a slot may not hold now. */
+/** A value that is not legal now. */
 export type Barred = {
-  /** The value. */
   choice: Choice;
-  /** Why not. */
+  /** The reason. */
   why: Refusal;
 };
 
@@ -59,43 +54,41 @@ export type Barred = {
 export type BookInfo = {
   /** Its name in files and commands. */
   name: string;
-  /** Its name as a person writes it. */
+  /** Its display name. */
   title: string;
   /** The version of its rules. */
   version: number;
-  /** What it is like, in a line. */
+  /** A one-line description. */
   about: string;
-  /** The ways a machine can play it. */
+  /** The policies with which the computer can play it. */
   policies: string[];
-  /** Scenes that are ready to play. */
+  /** Its ready-made scenes. */
   scenes: SceneInfo[];
 };
 
-/** A request to let a machine act or answer. */
+/** A request to let the computer act or answer. */
 export type BotRequest = {
-  /** The client's name for this request. */
+  /** The client's id for this request. */
   id: string;
-  /** How it plays: one of the book's policies. */
+  /** The policy to use: one of the book's policies. */
   policy: string;
 };
 
-/** Name and side of an actor. */
+/** A character's name and side. */
 export type Card = {
-  /** Which. */
   id: ActorId;
-  /** The word for commands. */
+  /** The identifier used in commands. */
   key: string;
-  /** The name. */
   name: string;
-  /** The side. */
+  /** The index of the side. */
   side: number;
 };
 
 /**
  * One cell of the ground.
  *
- * On squares `x` is the column and `y` the row; on hexes they are the axial coordinates q and r; without a map `x`
- * is the index of the zone and `y` is 0.
+ * On squares `x` is the column and `y` the row; on hexes they are the axial coordinates q and r; without a map `x` is
+ * the index of the zone and `y` is 0.
  */
 export type Cell = {
   /** Column, axial q, or zone. */
@@ -104,138 +97,131 @@ export type Cell = {
   y?: number;
 };
 
-/** A cell that may be chosen. */
+/** A cell that can be chosen. */
 export type CellChoice = {
-  /** The cell. */
   cell: Cell;
-  /** What is written in a command: see [`Space::cell_key`](crate::space::Space::cell_key). */
+  /** The word used in a command: see [`Space::cell_key`](crate::space::Space::cell_key). */
   key: string;
-  /** What getting there costs, in the units of the space. */
+  /** The cost of getting there, in the units of the space. */
   cost: number;
-  /** What a person should know: `2 Pot Shots`, `river: Adept`. */
+  /** What the player should know: `2 Pot Shots`, `river: Adept`. */
   note?: string;
 };
 
-/** One value of a slot, or one option of a question. */
+/** A value of a slot, or an option of a question. */
 export type Choice = {
-  /** What is written in a command. */
+  /** The word used in a command. */
   key: string;
-  /** What a person reads. */
+  /** The displayed text. */
   label: string;
-  /** What follows from it, in words: `+2 Ranks`. */
+  /** The effect of this choice, in words: `+2 Ranks`. */
   note?: string;
-  /** The actor it stands for, so that a page can take a click on a token. */
+  /** The actor it stands for, so that a page can accept a click on a token. */
   actor?: ActorId | null;
 };
 
-/** What a client sends over a WebSocket. */
+/** A message from a client over a WebSocket. */
 export type ClientMessage =
-  | /** The first message: who it is, and where it was. */ {
+  | /** The first message: identifies the seat and where to resume. */ {
       kind: "hello";
-      /** The version of the messages that the client knows. */
+      /** The protocol version of the client. */
       version?: number;
       /** The key of the seat. */
       key: string;
-      /** The last line that the client has seen; the log after it is sent. */
+      /** The last line the client has seen; the log after it is sent. */
       after?: number;
-      /** What is to be sent without asking; everything if it is left out. */
+      /** Which notifications to send; all if omitted. */
       want?: Want[] | null;
     }
-  | /** Puts something in. */ {
+  | /** Submits an action, an answer or other input. */ {
       kind: "put";
-      /** The client's name for this request. */
+      /** The client's id for this request. */
       id: string;
-      /** What. */
       put: Put;
     }
-  | /** Lets a machine act or answer; for the game master. */ {
+  | /** Lets the computer act or answer. Game master only. */ {
       kind: "bot";
-      /** The client's name for this request. */
+      /** The client's id for this request. */
       id: string;
-      /** How it plays. */
+      /** The policy to use. */
       policy: string;
     }
-  | /** Asks for the slots of an offer, given what is filled. */ {
+  | /** Requests the slots of an offer, given the values filled in so far. */ {
       kind: "slots";
-      /** The client's name for this request. */
+      /** The client's id for this request. */
       id: string;
-      /** What is filled. */
       filled: Filled;
     }
-  | /** Asks for the odds of an offer. */ {
+  | /** Requests the odds of an offer. */ {
       kind: "odds";
-      /** The client's name for this request. */
+      /** The client's id for this request. */
       id: string;
       /** The offer with its slots. */
       filled: Filled;
-      /** How those who are asked along the way decide. */
+      /** How others decide about reactions along the way. */
       reactions?: Reacting;
-      /** Answers that are settled, by the keys of options. */
+      /** Fixed answers, by option key. */
       answers?: string[];
     }
-  | /** Asks for the odds of the action under way, for each option of a question that this seat is asked. */ {
+  | /** Requests the odds of the pending action for each option of a question put to this seat. */ {
       kind: "option_odds";
-      /** The client's name for this request. */
+      /** The client's id for this request. */
       id: string;
-      /** The question. */
+      /** The id of the question. */
       ask: number;
     }
-  | /** Points at a cell of the map, for everybody to see. Nothing is kept of it. */ {
+  | /** Points at a cell of the map, visible to everyone. Not recorded. */ {
       kind: "point";
-      /** The client's name for this request. */
+      /** The client's id for this request. */
       id: string;
-      /** The cell. */
+      /** The column of the cell. */
       x: number;
-      /** The cell. */
+      /** The row of the cell. */
       y: number;
     }
-  | /** Asks for an answer, to see whether anybody is there. */ {
+  | /** Asks for a reply, to check that the connection is alive. */ {
       kind: "ping";
-      /** The client's name for this request. */
+      /** The client's id for this request. */
       id: string;
     };
 
-/** Time and turn. */
+/** The current time and turn. */
 export type ClockView = {
   /** The mode of play: `fight`, `travel`. */
   mode: string;
-  /** Whose turn, in words: `Player Turn 3`. */
+  /** Whose turn it is, in words: `Player Turn 3`. */
   turn: string;
   /** Rounds or turns since the start. */
   round: number;
   /** Game time since the start, in seconds. */
   elapsed: number;
-  /** Those who may act now. */
+  /** Those who can act now. */
   acting: ActorId[];
 };
 
 /** A condition in words. */
 export type ConditionView = {
-  /** Its name. */
   name: string;
-  /** What it does, shortly. */
+  /** A short description of its effect. */
   effect: string;
   /** What ends it. */
   ends: string;
-  /** The rule. */
   rule: RuleId;
 };
 
-/** The exact odds of dice. */
+/** The exact odds of a dice expression. */
 export type DiceOdds = {
-  /** The dice, as they were understood. */
+  /** The expression as it was understood. */
   roll: string;
   /** The expected total. */
   mean: number;
-  /** Every total with its chance, the lowest first. */
+  /** Every total with its chance, lowest first. */
   values: DiceTotal[];
 };
 
-/** One total. */
 export type DiceTotal = {
-  /** The total. */
   value: number;
-  /** Its chance as a fraction, if that is short enough to read; `referee odds --json` has all of them. */
+  /** Its chance as a fraction, if that is short enough to read; `referee odds --json` prints all of them. */
   exact?: string | null;
   /** Its chance. */
   decimal: number;
@@ -245,33 +231,30 @@ export type DiceTotal = {
 export type Domain =
   | /** One of these. */ {
       kind: "one";
-      /** The choices, in the order in which to show them. */
+      /** The choices in display order. */
       of: Choice[];
     }
-  | /** Several of these, in the order named; written with commas between. */ {
+  | /** Several of these, in the given order, separated by commas. */ {
       kind: "several";
-      /** The choices. */
       of: Choice[];
-      /** At least so many. */
+      /** Minimum number of choices. */
       least: number;
-      /** At most so many. */
+      /** Maximum number of choices. */
       most: number;
     }
   | /** A whole number in this range. */ {
       kind: "number";
-      /** The least. */
       min: number;
-      /** The most. */
       max: number;
     }
   | /** One of these cells. */ {
       kind: "cell";
-      /** The cells, each with what it costs to get there if that is known. */
+      /** The cells, each with the cost of getting there if that is known. */
       of: CellChoice[];
     }
-  | /** Free words. */ {
+  | /** Free text. */ {
       kind: "text";
-      /** At most so many characters. */
+      /** Maximum number of characters. */
       longest: number;
     };
 
@@ -290,33 +273,31 @@ export type Drawn = {
 /** What drawn cells are. */
 export type DrawnKind = "reach" | "range" | "area" | "cover";
 
-/** A look at a scene. */
+/** A request to explore a scene. */
 export type ExploreRequest = {
-  /** The scene. */
   from: Origin;
   /** An offer whose slots are wanted. */
   filled?: Filled | null;
 };
 
-/** What is there. */
+/** The start of a scene. */
 export type Explored = {
-  /** Who is in it. */
+  /** The characters in it. */
   actors: Card[];
-  /** How it looks to the game master. */
+  /** The game master's view. */
   view: View;
-  /** What can be done at the start. */
+  /** The actions possible at the start. */
   offers: Offer[];
-  /** The slots of the offer that was named. */
+  /** The slots of the requested offer. */
   slots: Slot[];
 };
 
-/** One part of a number and the rule behind it. */
+/** One factor of a number, with the rule behind it. */
 export type Factor = {
   /** `+2`, `High Roll`, `+1 Rank`. */
   amount: string;
   /** `Reflex Novice`, `focus`, `Cover: bar counter`. */
   why: string;
-  /** The rule. */
   rule: RuleId;
 };
 
@@ -341,34 +322,33 @@ export type Fallen = {
 };
 
 /**
- * An offer with its slots filled, wholly or in part: what a page, a command or a bot sends.
+ * An offer with some or all of its slots filled in, as sent by a page, a command or a computer player.
  *
  * Its text form is `verb slot=value slot="two words" …`; see [`Filled::parse`].
  */
 export type Filled = {
-  /** The offer's word. */
+  /** The verb of the offer. */
   verb: string;
-  /** Who does it. */
+  /** The acting character. */
   actor?: ActorId | null;
-  /** The values. */
+  /** The values by slot. */
   slots?: Record<string, string>;
 };
 
-/** Where a fork begins. */
+/** Where a fork starts. */
 export type ForkRequest = {
-  /** The line after which it goes its own way; the last one if it is left out. */
+  /** The line to fork after; the last one if omitted. */
   line?: number | null;
-  /** What to call it; as the other if it is left out. */
+  /** The new table's name; that of the original if omitted. */
   name?: string | null;
 };
 
-/** A seat that can be taken. */
+/** A free seat. */
 export type FreeSeat = {
-  /** Its number. */
   id: SeatId;
-  /** What it is called. */
+  /** The display name. */
   name: string;
-  /** Whom one plays there. */
+  /** The names of the characters it plays. */
   plays: string[];
 };
 
@@ -391,62 +371,60 @@ export type Heard =
       kind: "line";
     };
 
-/** A code by which people join. */
+/** A join code. */
 export type Invite = {
-  /** What to type in: eight letters and digits, without those that are easily confused. */
+  /** The code: eight letters and digits, without characters that are easily confused. */
   code: string;
-  /** Until when, in seconds since 1970. */
+  /** The expiry time, in seconds since 1970. */
   until: number;
   /** The seats that can be taken with it. */
   seats: SeatId[];
 };
 
-/** A code that is to be made. */
+/** A join code to create. */
 export type InviteRequest = {
-  /** How long it holds, up to a day; two hours if it is left out. */
+  /** How long it is valid, up to a day; two hours if omitted. */
   minutes?: number | null;
 };
 
-/** The code of a table, if it has one. */
+/** The current join code, if there is one. */
 export type Invited = {
-  /** The code. */
   invite?: Invite | null;
 };
 
-/** How a job stands. */
+/** The status of a job. */
 export type JobInfo = {
-  /** Its name. Nobody can guess it: whoever knows it may watch and cancel. */
+  /** An unguessable id: anyone who knows it may watch and cancel the job. */
   id: string;
-  /** How far it is. */
   state: JobState;
-  /** Fights played. */
+  /** Fights simulated so far. */
   done: number;
-  /** Of so many. */
+  /** Total number of fights. */
   of: number;
-  /** What came of it. */
+  /** The result, once the job is done. */
   result?: unknown;
-  /** Why nothing came of it. */
+  /** The error, if the job failed. */
   problem?: Problem | null;
 };
 
-/** How far a job is. */
-export type JobState = "waiting" | "running" | "done" | "cancelled" | "failed";
+/** The state of a job. */
+export type JobState = "running" | "cancelled" | "failed" | "waiting" | "done";
 
-/** Somebody has a code. */
+/** A request to look up or use a join code. */
 export type JoinRequest = {
-  /** The code, in capitals or not, with or without hyphens and spaces. */
+  /** The code, in either case, with or without hyphens and spaces. */
   code: string;
-  /** The seat to take; left out to see which are free. */
+  /** The seat to take; omit it to list the free seats. */
   seat?: SeatId | null;
 };
 
-/** Where a code leads. */
+/** The table of a join code. */
 export type Joined = {
-  /** What people call the table. */
+  /** The display name of the table. */
   table: string;
   /** Its rulebook. */
   book: string;
-  /** The seats that are free. */
+  /** The free seats. */
   free: FreeSeat[];
   /** The seat that was taken, with its key. */
   taken?: SeatKey | null;
@@ -456,23 +434,23 @@ export type Joined = {
 export type Line = {
   /** What happened, in a sentence. */
   text: string;
-  /** How deep it is indented: an act is 0, what follows from it 1, a turn heading 0 with `heading`. */
+  /** The indentation: 0 for an act or a heading, 1 for its consequences. */
   depth: number;
-  /** A heading of a turn or a scene. */
+  /** Whether it is the heading of a turn or a scene. */
   heading: boolean;
   /** The rules behind it. */
   rules: RuleId[];
-  /** What made up the number: `+2 Reflex`, `Rank Adept 7`, each with its rule. */
+  /** The factors that make up the number: `+2 Reflex`, `Rank Adept 7`, each with its rule. */
   factors: Factor[];
-  /** Who did it or whom it befell, for filters. */
+  /** The actor it is about, for filters. */
   actor?: ActorId | null;
 };
 
-/** The log of a table, as far as a seat may know it. */
+/** The log of a table, limited to what a seat may know. */
 export type Log = {
-  /** What was told, line by line, by the numbers of whoever asks. */
+  /** The entries, in the line numbering of the requesting seat. */
   entries: LogEntry[];
-  /** Every line that is undone now, also before those entries. */
+  /** All lines that are currently undone, including lines before these entries. */
   undone: number[];
 };
 
@@ -488,13 +466,12 @@ export type LogEntry = {
   told: Heard[];
 };
 
-/** A table that was made. */
+/** A newly created table. */
 export type MadeTable = {
-  /** The table. */
   table: TableInfo;
-  /** Who is on it. */
+  /** The characters. */
   actors: Card[];
-  /** The seats with their keys, the game master's first. */
+  /** The seats with their keys; the game master's is first. */
   seats: SeatKey[];
 };
 
@@ -502,97 +479,91 @@ export type MadeTable = {
 export type MapView = {
   /** `square`, `hex` or `zones`. */
   grid: string;
-  /** Columns. */
+  /** The number of columns. */
   width: number;
-  /** Rows. */
+  /** The number of rows. */
   height: number;
-  /** Units a cell. */
+  /** The size of a cell in units. */
   cell: number;
   /** The unit: `feet`. */
   unit: string;
-  /** Names of the zones, if it is made of zones. */
+  /** The names of the zones, if the map consists of zones. */
   zones: string[];
 };
 
-/** One thing wrong in a file: where, what, and what would be right. */
+/** A mistake in a file: its location, what is wrong, and what would be right. */
 export type Mistake = {
-  /** The file as its [`Source`](super::Source) names it. */
+  /** The file as named by its [`Source`](super::Source). */
   file: string;
   /** Counted from 1. */
   line: number;
   /** Counted from 1, in characters. */
   column: number;
-  /** `characters[2].skills.Handguns`; empty for the whole file. Lists count from 0. */
+  /** `characters[2].skills.Handguns`; empty for the whole file. List indices start at 0. */
   path: string;
-  /** What is wrong, without place and path. */
+  /** What is wrong, without location and path. */
   message: string;
-  /** The nearest of the allowed names, if one is near. */
+  /** The most similar allowed name, if there is one. */
   meant?: string | null;
   /** What would be accepted: keys, values, names, or a range such as `0 to 255`. */
   allowed?: string[];
 };
 
-/** A job that is to be started. */
+/** A job to start. */
 export type NewJob = {
-  /** The scene. */
   from: Origin;
-  /** What is to be worked out. */
   work: Work;
 };
 
-/** A seat that is to be made. */
+/** A seat to create. */
 export type NewSeat = {
-  /** What to call whoever sits there. */
+  /** The display name. */
   name?: string;
-  /** What they are. */
   role: Role;
-  /** The actors they play, by key. */
+  /** The actors it plays, by key. */
   actors?: string[];
 };
 
-/** A table that is to be made. */
+/** A table to create. */
 export type NewTable = {
-  /** What people call it; the scene's title if it is left out. */
+  /** The display name; the title of the scene if omitted. */
   name?: string | null;
-  /** What it is made from. */
   from: Origin;
-  /** Seats besides the game master's. */
+  /** Seats in addition to the game master's. */
   seats?: NewSeat[];
 };
 
 /** An object as a seat sees it. */
 export type ObjectView = {
-  /** The word for commands. */
+  /** The identifier used in commands. */
   key: string;
-  /** The name. */
   name: string;
-  /** Where. */
   place?: Place | null;
-  /** How it is: `intact`, `damaged`, `open`. */
+  /** Its state: `intact`, `damaged`, `open`. */
   state: string;
-  /** What it gives: `cover`, `concealment`. */
+  /** What it provides: `cover`, `concealment`. */
   gives: string[];
-  /** Every cell that it takes up, if it is more than one. */
+  /** All its cells, if it has more than one. */
   cells?: Cell[];
 };
 
-/** A question about the odds of an offer. */
+/** A request for the odds of an offer. */
 export type OddsRequest = {
   /** The offer with its slots. */
   filled: Filled;
-  /** How those who are asked along the way decide. */
+  /** How others decide about reactions along the way. */
   reactions?: Reacting;
-  /** Answers that are settled, by the keys of options. */
+  /** Fixed answers, by option key. */
   answers?: string[];
 };
 
-/** One thing that can be done now. */
+/** A possible action. */
 export type Offer = {
   /** The word that names it in a command: `attack`. */
   verb: string;
-  /** Who would do it; `None` for the game master and for a side as a whole. */
+  /** The acting character; `None` for actions of the game master or of a side as a whole. */
   actor?: ActorId | null;
-  /** What a person reads. */
+  /** The displayed text. */
   label: string;
   /** The heading under which the rulebook lists it: `Actions`, `Incidentals`. */
   group: string;
@@ -600,71 +571,70 @@ export type Offer = {
   cost: string;
   /** The rule that allows it. */
   rule: RuleId;
-  /** Why it cannot be done now, if it cannot. Shown greyed; a command gets this refusal. */
+  /** Why it is not possible now, if so. Shown greyed out; a command gets this refusal. */
   refused?: Refusal | null;
-  /** What the person should know before doing it: a hopeless check, work that would be lost. */
+  /** What the player should know before doing it: a hopeless check, work that would be lost. */
   warning?: string | null;
 };
 
-/** What a table is made from. */
+/** What to create a table from. */
 export type Origin =
-  | /** A scene that comes with a book. */ {
+  | /** A ready-made scene of a book. */ {
       kind: "ready";
       /** Its name: `clockworld:duel`. */
       name: string;
     }
   | /** The text of a scene. */ {
       kind: "scene";
-      /** The text. */
       text: string;
     }
-  | /** A journal: play goes on where it stood, with dice from a new seed. */ {
+  | /** A journal: play continues where it ends, with a new dice seed. */ {
       kind: "journal";
-      /** Its text. */
       text: string;
     };
 
-/** A cell and a height above the ground level 0, in units: where the feet of a body are. */
+/** A cell and a height above ground level 0, in units: the position of a body's feet. */
 export type Place = {
-  /** The cell it is in. */
   cell: Cell;
   /** Height in units. */
   z?: number;
 };
 
-/** How a side plays. */
+/** The policy of a side. */
 export type Playing = {
-  /** The side by its name; everybody if it is left out. */
+  /** The side's name; all sides if omitted. */
   side?: string | null;
   /** One of the book's policies. */
   policy: string;
 };
 
-/** Why something was not done. Nothing has changed. */
+/** Why a request was refused. Nothing has changed. */
 export type Problem = {
-  /** A stable word for programs: `refused/not-your-turn`, `not-asked`, `paused`. All of them are in docs/protocol.md. */
+  /**
+   * A stable identifier for programs: `refused/not-your-turn`, `not-asked`, `paused`. docs/protocol.md lists all of
+   * them.
+   */
   code: string;
-  /** The rule that says so. */
+  /** The rule behind the refusal. */
   rule?: RuleId | null;
   /** One sentence for people. */
   message: string;
   /** What would be allowed instead. */
   allowed?: string[];
-  /** Every mistake in a scene, with its place. */
+  /** Every mistake in a scene, with its location. */
   mistakes?: Mistake[];
 };
 
-/** A question in words, for whoever has to answer it. */
+/** A question as shown to the person who has to answer it. */
 export type Prompt = {
   /** The kind, for standing answers: `reaction`. */
   kind: string;
-  /** The question. */
   text: string;
   /** The rule that asks. */
   rule: RuleId;
   /** The options; the answer is the index of one. */
   options: Choice[];
-  /** The option that declines. */
+  /** The index of the option that declines. */
   decline?: number | null;
 };
 
@@ -726,38 +696,36 @@ export type Put =
       typed: boolean;
     };
 
-/** A request to put something in. */
+/** A request to submit an action, an answer or other input. */
 export type PutRequest = {
-  /** The client's name for this request, up to 64 characters: one that is repeated is done once. */
+  /** The client's id for this request, up to 64 characters. A repeated id is not executed again. */
   id: string;
-  /** What to put in. */
   put: Put;
 };
 
-/** Something that a seat is asked. */
+/** A question to a seat. */
 export type Question =
-  | /** To choose an option: put an `answer`. */ {
+  | /** Choose an option; submit an `answer`. */ {
       kind: "answer";
-      /** What the answer names. */
+      /** The id to use in the answer. */
       ask: number;
-      /** Who is asked. */
+      /** Who decides. */
       who: Who;
       /** The question and its options. */
       prompt: Prompt;
     }
-  | /** To roll real dice: put the `dice`. */ {
+  | /** Roll physical dice; submit `dice`. */ {
       kind: "dice";
-      /** What the dice name. */
+      /** The id to use in the answer. */
       ask: number;
-      /** Who rolls. */
       who: Who;
-      /** For what. */
+      /** What the roll is for. */
       name: string;
       /** The dice in notation. */
       roll: string;
     };
 
-/** How those who are asked along the way decide. */
+/** How others decide about reactions along the way. */
 export type Reacting = "best" | "never" | "always" | "all";
 
 /** Why the table refused something. Nothing has changed. */
@@ -772,199 +740,185 @@ export type Refusal = {
   allowed?: string[];
 };
 
-/** What somebody at the table is. */
+/** The role of a seat. */
 export type Role = "gm" | "player" | "spectator";
 
 /** The id of a rule (CW-012), ruling (CW-R33) or decision (CW-D09) in a ledger. */
 export type RuleId = string;
 
-/** A scene that is ready to play. */
+/** A ready-made scene. */
 export type SceneInfo = {
-  /** What a new table names: `clockworld:duel`. */
+  /** The name used to create a table: `clockworld:duel`. */
   name: string;
-  /** What it is called. */
   title: string;
 };
 
-/** A ready scene, to look at before it is played. */
+/** A preview of a ready-made scene. */
 export type ScenePreview = {
-  /** What a new table names. */
+  /** The name used to create a table. */
   name: string;
-  /** What it is called. */
   title: string;
-  /** What it is like. */
+  /** A short description. */
   about: string;
-  /** The scene as it is written. */
+  /** The source of the scene. */
   text: string;
-  /** Who is in it. */
+  /** The characters in it. */
   actors: Card[];
-  /** How it looks to the game master. */
+  /** The game master's view. */
   view: View;
 };
 
-/** What is to be another at a seat. */
+/** Changes to a seat. Omitted fields stay as they are. */
 export type SeatChange = {
-  /** Another name. */
   name?: string | null;
-  /** Another role. */
   role?: Role | null;
-  /** Other actors, by key. */
+  /** The actors it plays, by key. */
   actors?: string[] | null;
 };
 
-/** The number of a seat within its store. */
+/** The id of a seat within its store. */
 export type SeatId = number;
 
 /** A seat at a table. */
 export type SeatInfo = {
-  /** Its number. */
   id: SeatId;
-  /** What to call whoever sits there. */
+  /** The display name. */
   name: string;
-  /** What they are. */
   role: Role;
-  /** The actors they play. */
+  /** The actors this seat plays. */
   actors: ActorId[];
-  /** Is its link taken back? */
+  /** Whether its link has been revoked. */
   revoked?: boolean;
 };
 
-/** A seat with its key. The key is told once, when it is made; only its hash is kept. */
+/** A seat with its key. The key is shown only once; the server stores its hash. */
 export type SeatKey = {
-  /** The seat. */
   seat: SeatInfo;
-  /** The key. */
   key: string;
-  /** The way to the table's page with the key in it: what to send to whoever sits there. */
+  /** The path of the table's page including the key. Send it to the player. */
   link: string;
 };
 
-/** Who sees the dice of an act and hears of what follows from it: the four kinds of rolls that tables know. */
+/** Who sees the dice and consequences of an act: the four roll modes common on virtual tabletops. */
 export type Secrecy = "public" | "gm" | "blind" | "own";
 
-/** A part of a sheet: a heading and lines of name and value. */
+/** A section of a sheet. */
 export type Section = {
-  /** The heading. */
   title: string;
-  /** Name and value. */
+  /** Pairs of name and value. */
   lines: [string, string][];
 };
 
-/** What the server sends over a WebSocket. */
+/** A message from the server over a WebSocket. */
 export type ServerMessage =
   | /** The answer to `hello`. */ {
       kind: "welcome";
-      /** The version of the messages. */
+      /** The protocol version of the server. */
       version: number;
-      /** The table. */
       table: TableInfo;
-      /** The seat. */
       seat: SeatInfo;
-      /** The last line, by this seat's numbers: see `Situation`. */
+      /** The last line, in this seat's numbering; see `Situation`. */
       line: number;
     }
-  | /** The log after the line that `hello` named; the whole log if that line is not there. */ {
+  | /** The log after the line named in `hello`, or the whole log if that line does not exist. */ {
       kind: "log";
-      /** What was told, line by line, by the numbers of whoever asks. */
+      /** The entries, in the line numbering of the requesting seat. */
       entries: LogEntry[];
-      /** Every line that is undone now, also before those entries. */
+      /** All lines that are currently undone, including lines before these entries. */
       undone: number[];
-      /** Forget what you have: this is the whole log. */
+      /** Discard what you have: this is the whole log. */
       reset: boolean;
     }
-  | /** What a line let this seat know. */ {
+  | /** The log entry of a new line, as this seat hears it. */ {
       kind: "told";
-      /** The line. */
+      /** The number of the line. */
       line: number;
-      /** Not everybody at the table heard or saw all of what follows. */
+      /** Some seats did not hear or see all of the following. */
       hidden?: boolean;
-      /** What was told. */
       told: Heard[];
     }
-  | /** These lines are undone now, and no others. */ {
+  | /** The complete list of lines that are currently undone. */ {
       kind: "undone";
-      /** The lines. */
       lines: number[];
     }
-  | /** How things stand; the parts that changed. */ Situation & {
+  | /** The current state; only the parts that changed. */ Situation & {
       kind: "situation";
     }
-  | /** The table was paused, opened or ended. */ {
+  | /** The table was paused, resumed or ended. */ {
       kind: "table";
-      /** The table. */
       table: TableInfo;
     }
   | /** Who is connected. */ {
       kind: "present";
-      /** Their seats. */
       seats: SeatId[];
     }
-  | /** A request is done and on the disk. */ {
+  | /** A request is done and on disk. */ {
       kind: "ack";
-      /** The request. */
+      /** The id of the request. */
       id: string;
-      /** The line that it became, or the last one that the seat heard if it told the seat nothing. */
+      /** The line written, or the last line the seat heard if it heard nothing of this one. */
       line: number;
-      /** It was done before; nothing was done now. */
+      /** The request was a repetition; nothing was done now. */
       repeated?: boolean;
     }
-  | /** The slots that were asked for. */ {
+  | /** The requested slots. */ {
       kind: "slots";
-      /** The request. */
+      /** The id of the request. */
       id: string;
-      /** The slots. */
       slots: Slot[];
-      /** What to draw on the map meanwhile: ranges, reach, areas, cover. */
+      /** What to draw on the map: ranges, reach, areas, cover. */
       drawn?: Drawn[];
     }
-  | /** The odds that were asked for. */ {
+  | /** The requested odds. */ {
       kind: "odds";
-      /** The request. */
+      /** The id of the request. */
       id: string;
-      /** The odds. */
       odds: unknown;
     }
-  | /** The odds of the action under way that were asked for. */ {
+  | /** The requested odds of the pending action. */ {
       kind: "option_odds";
-      /** The request. */
+      /** The id of the request. */
       id: string;
       /** The options with their odds. */
       options: unknown;
     }
-  | /** Somebody points at a cell. */ {
+  | /** Someone points at a cell. */ {
       kind: "pointed";
-      /** Who. */
+      /** The seat that points. */
       seat: SeatId;
-      /** The cell. */
+      /** The column of the cell. */
       x: number;
-      /** The cell. */
+      /** The row of the cell. */
       y: number;
     }
   | /** The answer to `ping` and `point`. */ {
       kind: "pong";
-      /** The request. */
+      /** The id of the request. */
       id: string;
     }
-  | /** A request was not done. */ {
+  | /** A request was refused. */ {
       kind: "error";
-      /** The request, if it could be read so far. */
+      /** The id of the request, if it could be read. */
       id?: string | null;
-      /** A stable word for programs: `refused/not-your-turn`, `not-asked`, `paused`. All of them are in docs/protocol.md. */
+      /**
+       * A stable identifier for programs: `refused/not-your-turn`, `not-asked`, `paused`. docs/protocol.md lists all of
+       * them.
+       */
       code: string;
-      /** The rule that says so. */
+      /** The rule behind the refusal. */
       rule?: RuleId | null;
       /** One sentence for people. */
       message: string;
       /** What would be allowed instead. */
       allowed?: string[];
-      /** Every mistake in a scene, with its place. */
+      /** Every mistake in a scene, with its location. */
       mistakes?: Mistake[];
     }
-  | /** The server ends this connection. What was acknowledged is kept. */ {
+  | /** The server closes this connection. Everything acknowledged is saved. */ {
       kind: "closing";
-      /** Why: `stopping`, `revoked`, `seat-changed`, `behind`. */
+      /** The reason: `stopping`, `revoked`, `seat-changed`, `behind`. */
       code: string;
-      /** In a sentence. */
+      /** The reason as a sentence. */
       message: string;
     };
 
@@ -976,62 +930,63 @@ export type Shown = {
   dice: Fallen[];
 };
 
-/** A worked example that shows a rule. */
+/** A worked example for a rule. */
 export type ShownCase = {
-  /** Its file, from the root of the repository. */
+  /** Its path from the root of the repository. */
   file: string;
-  /** What it shows. */
+  /** What it demonstrates. */
   title: string;
-  /** All of it: the scene, the steps with their dice, and what must come of them. */
+  /** The whole file: the scene, the steps with their dice, and the expected results. */
   text: string;
 };
 
-/** Which of the sides of a scene. */
+/** A side of a scene, by index. */
 export type Side = number;
 
-/** One side. */
+/** A side. */
 export type SideView = {
-  /** Which. */
   side: Side;
-  /** Its name. */
   name: string;
-  /** Is it its turn? */
+  /** Whether it is this side's turn. */
   acting: boolean;
 };
 
-/** How things stand for a seat. Over a WebSocket only the parts that changed are sent; each is whole. */
+/** The current state for a seat. Over a WebSocket only the parts that changed are sent, each complete. */
 export type Situation = {
-  /** The last line. A game master's lines are numbered as in the journal, everybody else's by what their seat heard. */
+  /**
+   * The last line. For a game master, lines have their journal numbers; for everyone else, they count the lines
+   * their seat heard.
+   */
   line: number;
-  /** The last line that counts: that one, or one that an undo went back to. */
+  /** The last line in effect: `line` itself, or the line that an undo went back to. */
   head: number;
   /** What the seat sees. */
   view?: View | null;
-  /** What it may do now, and what it may not with the reason. */
+  /** What the seat can do now, and what it cannot, with the reason. */
   offers?: Offer[] | null;
-  /** What it is asked. */
+  /** The open questions to this seat. */
   questions?: Question[] | null;
-  /** Who has to answer before the action under way goes on, by the name of their seat; empty if none is under way. */
+  /** The names of the seats that must answer before the pending action continues; empty if none is pending. */
   waits_for?: string[] | null;
-  /** The standing answers that this seat may give. */
+  /** The standing answers that this seat may set. */
   standing?: StandingAnswer[] | null;
-  /** Those for whom this seat rolls real dice. */
+  /** For whom this seat rolls physical dice. */
   typed?: Who[] | null;
-  /** In how many milliseconds the time for answers is over; nothing if nobody is asked or no time was set. */
+  /** Milliseconds left to answer; absent if no question is open or no limit is set. */
   answer_within?: number | null;
 };
 
-/** One parameter of an offer, with exactly the values that are legal, given what is filled already. */
+/** A parameter of an offer. Its domain contains exactly the legal values, given the values filled in so far. */
 export type Slot = {
   /** The word that names it in a command: `target`. */
   name: string;
-  /** What a person reads. */
+  /** The displayed text. */
   label: string;
-  /** The values. */
+  /** The legal values. */
   domain: Domain;
-  /** The value taken if it is left out. A slot without one must be filled. */
+  /** The value used if it is omitted. A slot without a default must be filled in. */
   default?: string | null;
-  /** Values that people may expect and that are not legal now, each with its reason. */
+  /** Values that players may expect but that are not legal now, each with its reason. */
   barred?: Barred[];
 };
 
@@ -1043,148 +998,142 @@ export type Standing =
       always: string;
     };
 
-/** A standing answer. */
+/** A standing answer to a kind of question. */
 export type StandingAnswer = {
-  /** Who is asked. */
+  /** Whose questions are answered. */
   who: Who;
   /** The kind of question. */
   question: string;
-  /** The answer. */
   answer: Standing;
 };
 
-/** Is a table in play? */
+/** The state of a table. */
 export type State = "open" | "paused" | "ended";
 
-/** A table as everybody at it may know it. */
+/** The public information about a table. */
 export type TableInfo = {
-  /** The word for it in addresses. */
+  /** Its code in URLs. */
   code: string;
-  /** What people call it. */
+  /** The display name. */
   name: string;
   /** Its rulebook. */
   book: string;
-  /** When it was made, in seconds since 1970. */
+  /** Creation time, in seconds since 1970. */
   created: number;
-  /** Is it in play? */
   state: State;
-  /** The SHA-256 of the seed of its dice, in hexadecimal: told at the start, so that the seed cannot be another later. */
+  /**
+   * The commitment to the dice: SHA-256 of the seed, in hexadecimal. It is published at the start, so that the seed
+   * cannot be changed later.
+   */
   commitment: string;
-  /** The seed, in hexadecimal: told when the table has ended. */
+  /** The dice seed in hexadecimal, revealed when the table has ended. */
   seed?: string | null;
-  /** How long whoever is asked has for an answer. */
+  /** The time limit for answers. */
   timer?: Timer | null;
 };
 
 /** What a seat saw after a line. */
 export type Then = {
-  /** The line. */
   line: number;
-  /** The view. */
   view: View;
 };
 
-/** What happens when the time for an answer is over. */
+/** What happens when the time for an answer is up. */
 export type TimeUp = "warn" | "decline";
 
-/** How long whoever is asked has for an answer. */
+/** The time limit for answers. */
 export type Timer = {
-  /** So many seconds, 5 to 3600. */
+  /** The limit in seconds, 5 to 3600. */
   seconds: number;
-  /** What happens when they are over. */
+  /** What happens when time is up. */
   then?: TimeUp;
 };
 
-/** The time for answers that is to be set; none if it is left out. */
+/** Sets the answer timer, or removes it if omitted. */
 export type TimerRequest = {
-  /** The time. */
   timer?: Timer | null;
 };
 
-/** A number with a limit. */
+/** A counter with a maximum. */
 export type Track = {
   /** What is counted. */
   name: string;
-  /** Now. */
+  /** The current value. */
   now: number;
-  /** At most. */
   max: number;
 };
 
-/** Everything one seat may see of the table. */
+/** Everything that a seat may see of the table. */
 export type View = {
-  /** The rulebook's name. */
   book: string;
-  /** Time and turn. */
   clock: ClockView;
   /** The sides by name, in turn order where the book has one. */
   sides: SideView[];
   /** The actors that this seat may see. */
   actors: ActorView[];
-  /** Objects on the map or without a place, that this seat may see. */
+  /** The objects that this seat may see, on the map or without a place. */
   objects: ObjectView[];
-  /** The map. */
   map?: MapView | null;
   /** How it ended, if it is over. */
   over?: string | null;
 };
 
-/** What a connection may be sent without asking. */
+/** A kind of notification. */
 export type Want = "log" | "situation" | "present";
 
-/** Who decides or rolls. Rules know actors; which person that is, the session knows. */
+/** Who decides or rolls. Rules name actors; the session knows which person plays them. */
 export type Who =
   | "gm"
-  | /** The person who plays this actor (the game master if nobody does). */ {
+  | /** The player of this actor (the game master if it has none). */ {
       actor: ActorId;
     }
   | /** A side as a whole: any of its players may answer. */ {
       side: Side;
     };
 
-/** What is to be worked out. */
+/** What a job computes. */
 export type Work =
-  | /** Machines play many times. */ {
+  | /** Simulates fights between computer players. */ {
       kind: "simulate";
-      /** How often. */
+      /** The number of fights. */
       runs: number;
-      /** The result depends on this alone. */
+      /** The result depends only on the seed and the settings. */
       seed?: number;
-      /** Who plays how: later ones win. */
+      /** Which policy each side uses; later entries override earlier ones. */
       policies?: Playing[];
     }
-  | /** The scene as it is against the scene with values set, fight by fight with the same seeds. */ {
+  | /** Compares the scene as written with the scene after `set`, fight by fight with the same seeds. */ {
       kind: "compare";
-      /** How many fights. */
+      /** The number of fights. */
       runs: number;
-      /** The result depends on this alone. */
+      /** The result depends only on the seed and the settings. */
       seed?: number;
-      /** Who plays how: later ones win. */
+      /** Which policy each side uses; later entries override earlier ones. */
       policies?: Playing[];
-      /** Values of the scene that are set first: `rules.cover_and_concealment=best`. */
+      /** Changes applied to the scene first: `rules.cover_and_concealment=best`. */
       set?: string[];
     }
-  | /** The scene with every combination of values. */ {
+  | /** Simulates the scene for every combination of parameter values. */ {
       kind: "sweep";
-      /** How many fights. */
+      /** The number of fights. */
       runs: number;
-      /** The result depends on this alone. */
+      /** The result depends only on the seed and the settings. */
       seed?: number;
-      /** Who plays how: later ones win. */
+      /** Which policy each side uses; later entries override earlier ones. */
       policies?: Playing[];
-      /** Values of the scene that are set first: `rules.cover_and_concealment=best`. */
+      /** Changes applied to the scene first: `rules.cover_and_concealment=best`. */
       set?: string[];
-      /** What varies: `rules.first_round=1..4`, `mudo.reach_ft=5,10`. */
+      /** The parameters and their values: `rules.first_round=1..4`, `mudo.reach_ft=5,10`. */
       vary: string[];
     }
-  | /** The exact odds of an act. */ {
+  | /** Computes the exact odds of an action. */ {
       kind: "odds";
-      /** Who acts, by key. */
+      /** The key of the acting character. */
       actor?: string | null;
-      /** The offer with its slots; its actor is taken from `actor` if that is given. */
+      /** The offer with its slots; its actor is replaced by `actor` if that is given. */
       filled: Filled;
-      /** How those who are asked along the way decide. */
+      /** How others decide about reactions along the way. */
       reactions?: Reacting;
-      /** Answers that are settled, by the keys of options. */
+      /** Fixed answers, by option key. */
       answers?: string[];
     };
