@@ -111,7 +111,7 @@ fn rows_go_into_both_kinds_of_files_at_once() {
 
 #[test]
 fn a_dash_is_standard_input_and_output() {
-    let scene = std::fs::read_to_string("../../content/clockworld/encounters/tour.toml").unwrap();
+    let scene = std::fs::read_to_string("../../content/clockworld/scenes/tour.toml").unwrap();
     let rows = with_input(&["simulate", "-", "--runs", "5", "--csv", "-"], &scene).ok();
     assert_eq!(rows.lines().count(), 6, "{rows}");
     assert!(rows.starts_with("fight,seed,") && !std::path::Path::new("-").exists());

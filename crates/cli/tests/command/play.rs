@@ -112,8 +112,8 @@ fn what_the_shown_character_cannot_do_is_done_by_nobody_else() {
     tavern("pass\nodds attack pike\n").fails(4, "Mudo is done for this Turn (CW-R24)");
     let quill = tavern("pass\nquill draw derringer\n").ok();
     assert!(quill.contains("Doctor Quill draws Derringer"), "{quill}");
-    // Nobody but Quill has a hidden gun to draw: he is named, and it stays there.
-    tavern("draw derringer\n").fails(2, "Mudo cannot draw now; quill can");
+    // Nobody but Quill has a hidden gun to draw: Mudo is told why he can draw nothing, and it stays there.
+    tavern("draw derringer\n").fails(4, "Mudo needs 1 free for Knife (CW-253)");
     tavern("gm\nattack pike\n").fails(2, "who? write the name before it, such as: mudo attack");
     // What is nobody's own needs no name.
     assert!(tavern("end-turn\n").ok().contains("Threat Turn 1"));

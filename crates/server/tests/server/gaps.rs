@@ -100,7 +100,9 @@ impl World {
         match rng.below(4) {
             0 if !silent.is_empty() && situation["waits_for"] == json!([]) => {
                 let offer = silent[rng.below(silent.len() as u32) as usize];
-                let filled = crate::secrets::fill(&self.server, &self.table, &self.table.keys[0], offer, rng).await;
+                let mut filled = crate::secrets::fill(&self.server, &self.table, &self.table.keys[0], offer, rng).await;
+                // What happens to a character that fails a check can be seen.
+                filled["slots"].as_object_mut().unwrap().remove("fails");
                 self.in_secret(json!({ "kind": "take", "filled": filled, "secrecy": "gm" })).await;
                 if offer["verb"] == "check" {
                     // Returns to the line before, so that both worlds continue with the same dice.

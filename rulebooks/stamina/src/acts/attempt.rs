@@ -1,4 +1,5 @@
-//! A check by one of the GM's forms, the empty one at the end of the text (ST-271, ST-R107), and the ordinary task (ST-001).
+//! A check by one of the GM's forms, the empty one at the end of the text (ST-271, ST-R107): the list of non-combat actions is
+//! not complete (ST-235). And the ordinary task (ST-001).
 
 use super::prelude::*;
 use crate::{

@@ -305,8 +305,8 @@ fn close_in(see: See<'_, '_>, who: ActorId, foe: Foe, range: u32, policy: Policy
     let is_usual = way(table, who, &[], *path.get(to)?, path.len() as u16).as_ref() == Some(&path);
     let said = if is_usual { &path[to..] } else { &path[..] };
     Some(match dashes {
-        true => Planned::with(who, Dash::along(said)?, Walking::along(who, action, path)),
-        false => Planned::with(who, Walk::along(said)?, Walking::along(who, action, path)),
+        true => Planned::with(who, Dash::along(said)?, Walking::along(who, action, path)?),
+        false => Planned::with(who, Walk::along(said)?, Walking::along(who, action, path)?),
     })
 }
 

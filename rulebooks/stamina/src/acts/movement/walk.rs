@@ -6,7 +6,7 @@ use crate::{
     house::{HouseRules, Sprint as SprintSwitch},
 };
 use referee_engine::{
-    CellChoice,
+    CellChoice, Stop,
     act::Open,
     space::{Cell, approach, reachable},
 };
@@ -137,11 +137,14 @@ macro_rules! on_foot {
                     way_there(see, who, before, *last, metres)?;
                 }
                 let to = self.to()?.0;
-                let path = way_there(see, who, &over, to, metres)?;
+                let path = match over.is_empty() {
+                    true => within(see, who, to, metres).map(|()| None)?,
+                    false => Some(way_there(see, who, &over, to, metres)?),
+                };
                 if !is_all {
                     self.ask_corner(over.len())?;
                 }
-                Ok(Walking { who, action: $action, path })
+                Ok(Walking { who, action: $action, to, metres, path })
             }
 
             fn resolve<O: Oracle<Stamina>>(
@@ -201,11 +204,15 @@ pub struct Goal(pub Cell);
 #[serde(transparent)]
 pub struct Corner(pub Option<Cell>);
 
-/// A move that may be made, and its way; the first cell is the first step.
+/// A move that may be made.
 pub struct Walking {
     who: ActorId,
     action: Action,
-    path: SmallVec<[Cell; 8]>,
+    to: Cell,
+    metres: u16,
+    /// Its way, the first cell being the first step. Where no hex of it was named, it is the shortest one, and looked for when
+    /// the move is made.
+    path: Option<SmallVec<[Cell; 8]>>,
 }
 
 /// ST-057 to ST-059, ST-209: how far a Walk, a Dash or a Sprint goes; `None` if there is no such move.
@@ -258,11 +265,19 @@ fn way_there<'t>(
     to: Cell,
     metres: u16,
 ) -> Result<SmallVec<[Cell; 8]>, Why<'t>> {
-    let too_far = bar!("ST-058", "too-far", "{} m do not lead there", i32::from(metres));
     if over.is_empty() {
-        metres_to(see, who, to).filter(|far| *far <= metres.into()).ok_or(too_far)?;
+        within(see, who, to, metres)?;
     }
-    way(see, who, over, to, metres).filter(|path| !path.is_empty()).ok_or(too_far.moot())
+    way(see, who, over, to, metres).filter(|path| !path.is_empty()).ok_or(too_far(metres).moot())
+}
+
+/// ST-058: bars what lies too far.
+fn within<'t>(see: See<'_, 't>, who: ActorId, to: Cell, metres: u16) -> Result<(), Why<'t>> {
+    metres_to(see, who, to).filter(|far| *far <= metres.into()).map(|_| ()).ok_or(too_far(metres))
+}
+
+fn too_far(metres: u16) -> Why<'static> {
+    bar!("ST-058", "too-far", "{} m do not lead there", i32::from(metres))
 }
 
 /// Does somebody hang on a wall, or swim?
@@ -325,16 +340,18 @@ fn blindly(book: &Stamina, table: &Table, who: ActorId, action: Action, over: &[
     table.ids().filter(|&other| !table.is_aware(who, other)).for_each(|other| known.take_off(other));
     let path = way(&known, who, over, to, metres)?;
     let path: SmallVec<[Cell; 8]> = path.into_iter().take_while(|cell| !table.is_taken(*cell)).collect();
-    Some(Walking { who, action, path })
+    Some(Walking { who, action, to, metres, path: Some(path) })
 }
 
 /// ST-057 to ST-059: the move is paid, and leads hex by hex.
 fn walk<O: Oracle<Stamina>>(
     book: &Stamina,
     table: &mut Table,
-    Walking { who, action, path }: Walking,
+    Walking { who, action, to, metres, path }: Walking,
     oracle: &mut O,
 ) -> Flow<()> {
+    let shortest = || way(table, who, &[], to, metres);
+    let path = path.or_else(shortest).ok_or_else(|| Stop::broken("a move to where no way leads"))?;
     let cost = Cost::of_move(table, who, action);
     turn::declare(table, who, &cost, oracle)?;
     if !table.is_active(who) {
@@ -362,8 +379,8 @@ fn walk<O: Oracle<Stamina>>(
 
 impl Walking {
     /// A move along a way that is known to be free.
-    pub fn along(who: ActorId, action: Action, path: SmallVec<[Cell; 8]>) -> Walking {
-        Walking { who, action, path }
+    pub fn along(who: ActorId, action: Action, path: SmallVec<[Cell; 8]>) -> Option<Walking> {
+        Some(Walking { who, action, to: *path.last()?, metres: path.len() as u16, path: Some(path) })
     }
 }
 
