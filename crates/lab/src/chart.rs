@@ -350,7 +350,12 @@ mod tests {
         let drawn = bars("odds", &[bar], 1.0);
         assert!(drawn.contains(&long) && drawn.contains("75%"), "{drawn}");
         let cell = Some(Heat { heat: 0.5, text: "50%".into(), range: "40 – 60".into(), note: String::new() });
-        let drawn = heat_map("wins", ("vole.from", &[other.clone()]), ("mudo", &[long.clone()]), &[cell]);
+        let drawn = heat_map(
+            "wins",
+            ("vole.from", std::slice::from_ref(&other)),
+            ("mudo", std::slice::from_ref(&long)),
+            &[cell],
+        );
         assert!([&long, &other, "40 – 60", "100%"].iter().all(|text| drawn.contains(*text)), "{drawn}");
         let wide = stack(&[("a heading of many words ".repeat(10), drawn)]);
         assert!(wide.contains("width=\"2312\""), "{}", &wide[..200]);
