@@ -14,10 +14,8 @@ use referee_engine::{
 };
 use serde::{Deserialize, Serialize};
 
-/// One Condition.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Condition {
-    /// Which.
     pub kind: ConditionKind,
     /// When it ends by itself.
     pub ends: Ends,
@@ -74,7 +72,6 @@ impl ConditionKind {
         }
     }
 
-    /// Its name.
     pub fn name(&self) -> &'static str {
         match self {
             ConditionKind::Staggered => "Staggered",

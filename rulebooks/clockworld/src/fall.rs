@@ -38,9 +38,7 @@ pub enum How {
 pub enum FallEvent {
     /// Somebody falls.
     Falls {
-        /// Who.
         who: ActorId,
-        /// How far.
         feet: u16,
         /// How it came to that.
         how: How,
@@ -49,14 +47,12 @@ pub enum FallEvent {
     },
     /// CW-R129: what a Tumble left of the Injuries.
     Tumbled {
-        /// Who.
         who: ActorId,
         /// The Injuries that are taken all the same.
         injuries: u16,
     },
     /// CW-R126: one random Injury: how bad by the die, and where.
     Struck {
-        /// Who.
         who: ActorId,
         /// The die for how bad.
         severity: Face,
@@ -64,12 +60,10 @@ pub enum FallEvent {
         reads: Severity,
         /// The die for where.
         place: Face,
-        /// The part.
         part: PartId,
     },
     /// CW-R130: how it lands.
     Landed {
-        /// Who.
         who: ActorId,
         /// Lying down?
         prone: bool,

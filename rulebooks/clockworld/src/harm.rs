@@ -41,14 +41,11 @@ pub enum HarmEvent {
     },
     /// CW-114, CW-R46: the attacker spared it.
     Spared {
-        /// Who.
         by: ActorId,
     },
     /// CW-103: one Injury.
     Injured {
-        /// Who.
         who: ActorId,
-        /// Where.
         part: PartId,
         /// How bad, in the end.
         severity: Severity,
@@ -57,28 +54,23 @@ pub enum HarmEvent {
     },
     /// CW-075: a limb no longer works.
     Maimed {
-        /// Whose.
         who: ActorId,
-        /// Which.
         part: PartId,
     },
     /// It falls from a hand.
     Dropped {
         /// Whose hand.
         who: ActorId,
-        /// What.
         thing: ThingId,
     },
     /// CW-R117: what it carried with both hands is put down.
     SetDown {
         /// Who carried it.
         who: ActorId,
-        /// What.
         what: Hefted,
     },
     /// CW-R55: one more failure.
     Failure {
-        /// Who.
         who: ActorId,
         /// How many by now.
         failures: u8,
@@ -87,23 +79,18 @@ pub enum HarmEvent {
     },
     /// CW-R98, CW-R58: out of action.
     Out {
-        /// Who.
         who: ActorId,
-        /// How.
         out: Out,
     },
     /// Now lying down.
     Fell {
-        /// Who.
         who: ActorId,
     },
     /// CW-R52: an object was struck.
     Struck {
-        /// What.
         thing: ThingId,
         /// How hard.
         severity: Severity,
-        /// How it is now.
         state: Wholeness,
         /// The part that no longer works.
         part_out: Option<PartId>,
@@ -152,7 +139,6 @@ impl Asks<Clockworld> for Pool {
 /// What an attacker rolls for an Injury.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct InjuryPool {
-    /// Who rolls.
     pub by: ActorId,
     /// CW-109: as many dice as the Skill Rank allows.
     pub most: u8,

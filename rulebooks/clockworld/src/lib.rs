@@ -4,8 +4,8 @@
 //! of the book and the types that stand for them.
 
 #![deny(clippy::wildcard_enum_match_arm)]
+#![allow(missing_docs, reason = "a field or variant is described where its name does not say it")]
 
-#[allow(missing_docs, reason = "a field or variant is described where its name does not say it")]
 pub mod acts;
 pub mod check;
 pub mod conditions;
@@ -67,7 +67,6 @@ pub struct Clockworld {
 }
 
 referee_engine::events! {
-    /// What happened.
     pub enum Event for Clockworld {
         Turn(TurnEvent),
         RankCheck(RankChecked),

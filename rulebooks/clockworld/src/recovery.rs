@@ -17,19 +17,15 @@ pub enum RecoveryEvent {
     Aftermath,
     /// CW-R59: Shock failures are gone.
     ShockOver {
-        /// Whose.
         who: ActorId,
     },
     /// CW-R59: unconscious no longer.
     Woke {
-        /// Who.
         who: ActorId,
     },
     /// CW-R51: a limb works again.
     Healed {
-        /// Whose.
         who: ActorId,
-        /// Which.
         part: PartId,
     },
 }

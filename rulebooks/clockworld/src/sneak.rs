@@ -37,7 +37,6 @@ pub enum Watch {
 }
 
 impl Watch {
-    /// All of them.
     pub const ALL: [Watch; 3] = [Watch::Away, Watch::Compared, Watch::ClearView];
 }
 
@@ -49,7 +48,6 @@ pub enum SneakEvent {
     Checked {
         /// Who sneaks.
         who: ActorId,
-        /// The Check.
         check: Check,
         /// What the dice showed, if any were rolled.
         face: Option<Face>,
@@ -60,9 +58,7 @@ pub enum SneakEvent {
     },
     /// CW-R112: somebody is noticed, or found.
     Noticed {
-        /// Who.
         who: ActorId,
-        /// By whom.
         by: ActorSet,
     },
 }

@@ -32,26 +32,21 @@ pub const SECONDS_A_ROUND: u64 = 6;
 pub enum TurnEvent {
     /// A side's Turn begins.
     Begins {
-        /// Whose.
         side: Side,
         /// The how manieth of that side.
         number: u32,
     },
     /// Somebody is done.
     Passed {
-        /// Who.
         who: ActorId,
     },
     /// Something that lasted until now is over.
     Ended {
-        /// Whose.
         who: ActorId,
-        /// What.
         condition: crate::conditions::ConditionKind,
     },
     /// Somebody gave up.
     Surrendered {
-        /// Who.
         who: ActorId,
     },
     /// CW-007: the Scenario is over.

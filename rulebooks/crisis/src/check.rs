@@ -152,7 +152,6 @@ pub enum Why {
 
 /// CR-023: modifiers add up. A plain number keeps the sum, [`Parts`] keeps the reasons as well.
 pub trait Sum {
-    /// Adds one.
     fn add(&mut self, amount: i8, why: Why);
 }
 
@@ -196,7 +195,6 @@ pub enum Named {
 }
 
 impl Named {
-    /// The word.
     pub const fn word(self) -> &'static str {
         match self {
             Named::Task => "check",
@@ -213,9 +211,7 @@ impl Named {
 /// A check, ready to be rolled.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Check {
-    /// Who rolls.
     pub who: ActorId,
-    /// For what.
     pub name: Named,
     /// With which Skill; `None` for the Action die.
     pub skill: Option<Skill>,
@@ -232,7 +228,6 @@ pub struct Checked {
     pub check: Check,
     /// What the dice came to.
     pub face: Face,
-    /// Did it succeed?
     pub success: bool,
     /// The rule that calls for it.
     pub rule: RuleId,
@@ -434,7 +429,6 @@ pub enum GmMod {
 }
 
 impl GmMod {
-    /// The word for commands.
     pub const fn word(self) -> &'static str {
         match self {
             GmMod::Roll => "roll",

@@ -64,7 +64,6 @@ impl ConditionKind {
         ConditionKind::Helpless(Cause::Unconscious),
     ];
 
-    /// In a word.
     pub const fn word(self) -> &'static str {
         match self {
             ConditionKind::Drunk => "drunk",

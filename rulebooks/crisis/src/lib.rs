@@ -86,7 +86,6 @@ pub struct Crisis {
 }
 
 referee_engine::events! {
-    /// What happened.
     pub enum Event for Crisis {
         Turn(TurnEvent),
         Checked(Checked),

@@ -66,7 +66,6 @@ pub struct Reacted {
     pub reaction: Reaction,
     /// What the dice came to.
     pub face: Face,
-    /// What was added.
     pub parts: Parts,
     /// CR-076, CR-091: the damage that it removes.
     pub removes: i16,

@@ -105,7 +105,6 @@ pub enum Projectile {
 }
 
 impl Projectile {
-    /// All of them.
     pub const ALL: [Projectile; 4] = [Projectile::Bullet, Projectile::Arrow, Projectile::Bolt, Projectile::Shrapnel];
 }
 
@@ -149,10 +148,8 @@ pub enum Lasts {
     Open,
 }
 
-/// A weapon.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Weapon {
-    /// The word for commands.
     pub key: String,
     pub name: String,
     /// CR-059.
@@ -212,7 +209,6 @@ impl Weapon {
 /// CR-150, CR-188: an item.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Item {
-    /// The word for commands.
     pub key: String,
     pub name: String,
     /// CR-189.
@@ -272,7 +268,6 @@ pub struct Trait {
 /// CR-150: an Action that a talent adds.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct ExtraAction {
-    /// The word for commands.
     pub key: String,
     pub name: String,
     /// What it costs.
@@ -286,7 +281,6 @@ pub struct ExtraAction {
 /// What a creature is. What changes in play is in [`crate::table::Actor`].
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Sheet {
-    /// The word for commands.
     pub key: String,
     pub name: String,
     /// Who is hostile to whom.
@@ -341,7 +335,6 @@ impl Sheet {
 /// CR-022, CR-025: a named Unfavorable Circumstance and what it touches.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Circumstance {
-    /// The word for commands.
     pub key: String,
     pub name: String,
     /// Tasks with these Skills.
@@ -393,7 +386,6 @@ impl Cover {
         }
     }
 
-    /// In a word.
     pub const fn word(self) -> &'static str {
         match self {
             Cover::None => "none",
@@ -407,10 +399,8 @@ impl Cover {
 /// Something on the map.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Object {
-    /// The word for commands.
     pub key: String,
     pub name: String,
-    /// Where it stands.
     pub cells: SmallVec<[referee_engine::space::Cell; 4]>,
     /// The cover that it gives.
     pub cover: Cover,

@@ -36,7 +36,6 @@ pub enum StealthEvent {
         who: ActorId,
         /// What the dice came to.
         face: referee_engine::Face,
-        /// What was added.
         modifier: i32,
     },
     /// CR-171: found.

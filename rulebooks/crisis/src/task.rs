@@ -25,7 +25,6 @@ pub struct Task {
     pub actor: ActorId,
     /// What, in a few words.
     pub what: String,
-    /// With which Skill.
     pub skill: Skill,
     /// CR-R162: for what, if some Assets or circumstances are for that alone.
     #[serde(default)]
@@ -66,7 +65,6 @@ impl Task {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum How {
-    /// A roll.
     Roll,
     /// Nothing: it succeeds.
     Automatic,
@@ -98,10 +96,8 @@ pub enum Lacks {
 }
 
 impl Lacks {
-    /// All of them.
     pub const ALL: [Lacks; 4] = [Lacks::Nothing, Lacks::Equipment, Lacks::Knowledge, Lacks::Both];
 
-    /// The word for commands.
     pub const fn word(self) -> &'static str {
         ["nothing", "equipment", "knowledge", "both"][self as usize]
     }
@@ -121,9 +117,7 @@ impl Lacks {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Benefit {
-    /// Half the time.
     HalfTime,
-    /// A quarter of the time.
     QuarterTime,
     /// More than was asked for.
     Information,

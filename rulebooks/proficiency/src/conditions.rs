@@ -24,9 +24,7 @@ pub enum ConditionEvent {
     Dropped(ActorId),
     /// PR-R78.
     OffBalance {
-        /// Who.
         who: ActorId,
-        /// By whom.
         by: ActorId,
     },
     /// PR-R79.
@@ -35,19 +33,15 @@ pub enum ConditionEvent {
     Exhausted(ActorId),
     /// PR-R90.
     Hidden {
-        /// Who.
         who: ActorId,
-        /// From whom.
         from: ActorSet,
     },
     /// PR-R90: no longer.
     Found {
-        /// Who.
         who: ActorId,
     },
     /// PR-R77.
     Guarded {
-        /// Who.
         who: ActorId,
         /// By how much its Defense is raised.
         by: u8,
@@ -113,7 +107,6 @@ pub fn against<O: Oracle<Proficiency>>(
 ask! {
     /// PR-R90, switch `hide_effect`, to the GM: ADV, or nothing.
     pub struct FromHiding for Proficiency: "from-hiding", "PR-R90" {
-        /// Who attacks.
         who: ActorId,
     }
     |self, table| format!("{} attacks from hiding. What does that give?", table.name(self.who));
@@ -207,7 +200,6 @@ pub struct Complication {
 pub enum Mishap {
     /// Nothing more.
     Nothing,
-    /// Exposed.
     Exposed,
     /// What is in hand falls.
     Drop,

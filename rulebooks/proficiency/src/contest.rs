@@ -45,7 +45,6 @@ pub struct Contest<'a> {
     pub check: Check,
     /// Those who oppose it.
     pub opponents: &'a [ActorId],
-    /// With what.
     pub opposing: Opposing,
     /// What their roll is called.
     pub answer: Named,
@@ -74,7 +73,6 @@ impl Won {
 pub struct Opposed {
     /// Whose numbers.
     pub who: ActorId,
-    /// The total.
     pub total: i16,
 }
 

@@ -70,7 +70,6 @@ impl Level {
         ][self as usize]
     }
 
-    /// In a word.
     pub const fn word(self) -> &'static str {
         match self {
             Level::Controlled => "Controlled",

@@ -13,36 +13,28 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum HarmEvent {
-    /// Damage.
     Damaged {
-        /// Who.
         who: ActorId,
-        /// How much.
         amount: i16,
         /// Hit points left.
         hp: i16,
     },
     /// PR-R72.
     Fell {
-        /// Who.
         who: ActorId,
         /// Down or dead.
         life: Life,
     },
     /// PR-R73.
     Healed {
-        /// Who.
         who: ActorId,
-        /// How much.
         amount: i16,
         /// Hit points now.
         hp: i16,
     },
     /// PR-R69: an object.
     Struck {
-        /// Which.
         object: u8,
-        /// How much.
         amount: i16,
         /// Hit points left.
         hp: i16,

@@ -22,16 +22,12 @@ const MOST_MOMENTS: u32 = 200;
 pub enum LastingEvent {
     /// It begins, or grows.
     Begins {
-        /// On whom.
         who: ActorId,
-        /// What.
         kind: ResourceId,
     },
     /// It is over.
     Ends {
-        /// On whom.
         who: ActorId,
-        /// What.
         kind: ResourceId,
     },
 }

@@ -6,8 +6,8 @@
 
 // A new variant does not compile until all that concerns it is written.
 #![deny(clippy::wildcard_enum_match_arm)]
+#![allow(missing_docs, reason = "a field or variant is described where its name does not say it")]
 
-#[allow(missing_docs, reason = "a field or variant is described where its name does not say it")]
 pub mod acts;
 pub mod check;
 pub mod conditions;
@@ -94,7 +94,6 @@ referee_engine::questions! {
 }
 
 referee_engine::events! {
-    /// What happened.
     pub enum Event for Proficiency {
         Turn(TurnEvent),
         Time(TimeEvent),

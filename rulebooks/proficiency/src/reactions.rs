@@ -18,7 +18,6 @@ use serde::{Deserialize, Serialize};
 /// What happened with a hazard.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Struck {
-    /// Which hazard.
     pub hazard: u8,
     /// Whom it strikes.
     pub who: ActorId,

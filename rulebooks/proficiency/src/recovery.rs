@@ -20,7 +20,6 @@ pub enum RecoveryEvent {
     Broken(ActorId),
     /// It has rested.
     Rested {
-        /// Who.
         who: ActorId,
         /// For how many Periods.
         periods: u32,

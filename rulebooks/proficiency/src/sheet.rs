@@ -29,10 +29,8 @@ pub enum Ability {
 }
 
 impl Ability {
-    /// All of them.
     pub const ALL: [Ability; 6] = [Ability::Str, Ability::Dex, Ability::Con, Ability::Int, Ability::Wis, Ability::Cha];
 
-    /// In a word.
     pub fn word(self) -> &'static str {
         ["STR", "DEX", "CON", "INT", "WIS", "CHA"][self as usize]
     }
@@ -56,9 +54,7 @@ pub struct SkillId(pub u8);
 /// A skill and the ability behind it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct SkillSheet {
-    /// The word for commands.
     pub key: String,
-    /// The name.
     pub name: String,
     /// PR-R32: the ability.
     pub ability: Ability,
@@ -79,10 +75,8 @@ pub enum Kind {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Swing {
-    /// STR.
     #[default]
     Str,
-    /// DEX.
     Dex,
     /// The better of the two.
     Finesse,
@@ -91,9 +85,7 @@ pub enum Swing {
 /// A weapon on a sheet.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Weapon {
-    /// The word for commands.
     pub key: String,
-    /// The name.
     pub name: String,
     /// PR-R70: its fixed addition to damage.
     pub rating: u8,
@@ -125,11 +117,9 @@ pub struct Weapon {
     pub moved: i8,
 }
 
-/// Armour.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Armour {
-    /// The name.
     pub name: String,
     /// Defense it gives.
     #[schemars(range(max = 6))]
@@ -175,9 +165,7 @@ pub enum SpellEffect {
 /// A spell on a sheet.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Spell {
-    /// The word for commands.
     pub key: String,
-    /// The name.
     pub name: String,
     /// PR-R32.
     pub ability: Ability,
@@ -187,7 +175,6 @@ pub struct Spell {
     pub gm_mod: i8,
     /// Its addition to damage.
     pub rating: u8,
-    /// What it does.
     pub effect: SpellEffect,
     /// Squares.
     pub range: u8,
@@ -201,19 +188,15 @@ pub struct Spell {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum FeatBase {
-    /// An attack.
     #[default]
     Attack,
-    /// A skill.
     Skill,
 }
 
 /// A named feat (PR-R27).
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Feat {
-    /// The word for commands.
     pub key: String,
-    /// The name.
     pub name: String,
     /// What it builds on.
     pub base: FeatBase,
@@ -232,9 +215,7 @@ pub struct Feat {
 /// What a device helps with.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Device {
-    /// The word for commands.
     pub key: String,
-    /// The name.
     pub name: String,
     /// Bonus points.
     pub bonus: u8,
@@ -247,13 +228,10 @@ pub struct Device {
 /// A character or creature.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Sheet {
-    /// The word for commands.
     pub key: String,
-    /// The name.
     pub name: String,
     /// Who runs it.
     pub kind: Kind,
-    /// Its side.
     pub side: Side,
     /// Level, 0 to 20.
     pub level: u8,
@@ -261,9 +239,7 @@ pub struct Sheet {
     pub scores: [u8; 6],
     /// PR-R64, PR-128: may it roll at DC 25?
     pub immortal: bool,
-    /// Is it undead?
     pub undead: bool,
-    /// Armour.
     pub armour: Armour,
     /// A shield in the other hand.
     pub shield: bool,
@@ -279,9 +255,7 @@ pub struct Sheet {
     pub skills: Vec<(SkillId, u8)>,
     /// Named feats.
     pub feats: Vec<Feat>,
-    /// Spells.
     pub spells: Vec<Spell>,
-    /// Devices.
     pub devices: Vec<Device>,
     /// Set in place of what PR-R29 gives.
     pub own_proficiency: Option<u8>,

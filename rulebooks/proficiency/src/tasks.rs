@@ -37,9 +37,7 @@ pub enum Reward {
 /// PR-092, PR-094: a task that only its own difficulty stands against, such as a broken wheel or a heavy load (PR-095).
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct TaskSheet {
-    /// The word for commands.
     pub key: String,
-    /// The name.
     pub name: String,
     /// PR-096.
     pub level: Level,
@@ -72,7 +70,6 @@ pub struct TaskState {
     pub progress: i16,
     /// Checks made.
     pub checks: u16,
-    /// It is done.
     pub done: bool,
     /// PR-R81: it cannot go on.
     pub over: bool,
@@ -95,9 +92,7 @@ pub enum HazardEffect {
 /// PR-R86, PR-R87: something that calls for a Save.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct HazardSheet {
-    /// The word for commands.
     pub key: String,
-    /// The name.
     pub name: String,
     /// PR-059: with which ability.
     pub ability: Ability,

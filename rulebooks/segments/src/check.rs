@@ -20,7 +20,6 @@ use serde::{Deserialize, Serialize};
 pub struct Causes(pub u8);
 
 impl Causes {
-    /// None.
     pub const NONE: Causes = Causes(0);
     /// SE-051: an ally helps.
     pub const ASSIST: Causes = Causes(1);
@@ -146,7 +145,6 @@ impl Degree {
         self > Degree::Failure
     }
 
-    /// In words.
     pub fn word(self) -> &'static str {
         ["failure", "success", "critical success"][self as usize]
     }
@@ -170,22 +168,17 @@ pub fn read(book: &Segments, target: i16, face: i32) -> Degree {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum For {
-    /// A skill.
     Skill(SkillId),
     /// SE-064.
     Recover(StatusId),
-    /// An ability.
     Ability(crate::sheet::AbilityId),
 }
 
 /// A check that was made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Checked {
-    /// By whom.
     pub who: ActorId,
-    /// For what.
     pub what: For,
-    /// Against whom.
     pub against: Option<ActorId>,
     /// What it was checked against, before everything else.
     pub attribute: Attribute,
@@ -199,7 +192,6 @@ pub struct Checked {
     pub face: Face,
     /// The one that was not.
     pub other: Option<Face>,
-    /// What came of it.
     pub degree: Degree,
 }
 
@@ -241,9 +233,7 @@ pub const BEFORE_CHECK: usize = 7;
 /// SE-D20, SE-D21, to the GM before a roll.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct BeforeRoll {
-    /// Who rolls.
     pub who: ActorId,
-    /// Is it an attack?
     pub attack: bool,
 }
 
@@ -314,9 +304,7 @@ fn add(given: &mut Given, gives: Gives) {
 /// A check of somebody, before it is rolled.
 #[derive(Clone, Copy, Debug)]
 pub struct Check {
-    /// By whom.
     pub who: ActorId,
-    /// For what.
     pub what: For,
     /// The attribute of the one who rolls.
     pub attribute: Attribute,
@@ -405,7 +393,6 @@ impl Tells<Segments> for Checked {
         Line::new(0, text, [rule]).by(checked.who).with(factors.into_iter().chain(checked.causes.factors()))
     }
 
-    /// How it came out.
     fn marks(&self, to: &mut Vec<Mark>) {
         let name = match self.what {
             For::Recover(_) => "recover",

@@ -89,7 +89,6 @@ impl Table {
         self.setup.statuses.iter().position(|status| status.weary).map(|at| StatusId(at as u8))
     }
 
-    /// The name of a status.
     pub fn status_name(&self, status: StatusId) -> &str {
         self.setup.statuses.get(usize::from(status.0)).map_or("?", |status| &status.name)
     }

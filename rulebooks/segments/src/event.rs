@@ -27,7 +27,6 @@ use crate::{
 };
 
 referee_engine::events! {
-    /// What happened.
     pub enum Event for Segments {
         Time(TimeEvent), Round(RoundEvent), Attack(AttackEvent), Checked(Checked), Harm(HarmEvent), Move(MoveEvent),
         Handled(Handled), Cast(CastEvent), Did(Did), NotNow(NotNow),

@@ -66,7 +66,6 @@ impl Table {
         !both || self.held(who).all(|other| other == thing)
     }
 
-    /// Is it a shield?
     pub fn is_shield(&self, thing: ThingId) -> bool {
         self.thing_sheet(thing).armour.is_some_and(|armour| armour.kind == ArmourKind::Shield)
     }

@@ -17,26 +17,20 @@ use serde::{Deserialize, Serialize};
 pub enum HarmEvent {
     /// SE-R108: damage.
     Hurt {
-        /// Who.
         who: ActorId,
-        /// How much.
         amount: i16,
-        /// What is left.
         health: i16,
     },
     /// SE-110.
     Down {
-        /// Who.
         who: ActorId,
     },
     /// SE-R105: it stands again.
     Stood {
-        /// Who.
         who: ActorId,
     },
     /// SE-R110: the roll of one who is past 0 Health.
     Holds {
-        /// Who.
         who: ActorId,
         /// What is left of Strong.
         strong: i16,
@@ -47,63 +41,44 @@ pub enum HarmEvent {
     },
     /// SE-R110: a point of Strong ebbs away.
     Ebbs {
-        /// Who.
         who: ActorId,
-        /// What is left.
         strong: i16,
     },
     /// SE-R109.
     Died {
-        /// Who.
         who: ActorId,
-        /// By which rule.
         rule: RuleId,
     },
     /// SE-R73: a thing is struck.
     Struck {
-        /// Which.
         thing: ThingId,
-        /// How much.
         amount: i16,
-        /// What is left.
         health: i16,
     },
     /// A status begins.
     Gained {
-        /// Whose.
         who: ActorId,
-        /// Which.
         status: StatusId,
-        /// By which rule.
         rule: RuleId,
     },
     /// A status ends.
     Ended {
-        /// Whose.
         who: ActorId,
-        /// Which.
         status: StatusId,
-        /// By which rule.
         rule: RuleId,
     },
     /// SE-R112: a status harms.
     Ticks {
-        /// Whom.
         who: ActorId,
-        /// Which.
         status: StatusId,
-        /// How much.
         amount: i16,
     },
     /// SE-R111: Health returns.
     Healed {
-        /// Whose.
         who: ActorId,
-        /// How much.
         amount: i16,
         /// What there is now.
         health: i16,
-        /// By which rule.
         rule: RuleId,
     },
 }

@@ -23,7 +23,6 @@ pub fn clock_runs(table: &Table) -> bool {
 pub struct StopTheClock {
     /// Who begins it.
     pub by: ActorId,
-    /// What it is.
     pub why: Why,
     /// SE-R16: may the GM let it happen without?
     pub waive: bool,

@@ -28,7 +28,6 @@ pub enum Attribute {
 }
 
 impl Attribute {
-    /// All of them.
     pub const ALL: [Attribute; 6] = [
         Attribute::Quick,
         Attribute::Vigilant,
@@ -38,7 +37,6 @@ impl Attribute {
         Attribute::Resolute,
     ];
 
-    /// In a word.
     pub fn word(self) -> &'static str {
         ["Quick", "Vigilant", "Discrete", "Accurate", "Strong", "Resolute"][self as usize]
     }
@@ -75,18 +73,14 @@ pub struct AbilityId(pub u8);
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Controller {
-    /// A player.
     Player,
-    /// The GM.
     Gm,
 }
 
 /// A character, creature or trap.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Sheet {
-    /// The word for commands.
     pub key: String,
-    /// The name.
     pub name: String,
     /// What kind of creature it is, for groups of like ones (SE-R23).
     pub kind: String,
@@ -98,7 +92,6 @@ pub struct Sheet {
     pub attributes: [u8; 6],
     /// Ranks of skills; what is left out has rank 0.
     pub skills: SmallVec<[(SkillId, u8); 4]>,
-    /// Its abilities.
     pub abilities: SmallVec<[AbilityId; 6]>,
     /// SE-R108.
     pub health_max: i16,
@@ -121,7 +114,6 @@ pub struct Sheet {
 }
 
 impl Sheet {
-    /// An attribute.
     pub fn attribute(&self, attribute: Attribute) -> i16 {
         i16::from(self.attributes[attribute as usize])
     }
@@ -149,11 +141,8 @@ pub struct Way {
 /// A weapon that is part of a body.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Natural {
-    /// The word for commands.
     pub key: String,
-    /// The name.
     pub name: String,
-    /// Its numbers.
     pub weapon: Weapon,
 }
 
@@ -166,7 +155,6 @@ pub struct Weapon {
     pub reach_ft: u16,
     /// Feet thrown or shot; 0 = neither.
     pub range_ft: u16,
-    /// What it is like.
     pub tags: Tags,
     /// The item that one shot uses up.
     pub ammo: Option<String>,
@@ -244,7 +232,6 @@ pub enum ArmourKind {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Armour {
-    /// Which kind.
     pub kind: ArmourKind,
     /// Its points.
     #[serde(default)]
@@ -268,7 +255,6 @@ pub enum Burns {
     Lantern,
 }
 
-/// A light.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Light {
@@ -283,31 +269,25 @@ pub struct Light {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Object {
-    /// Its Defense.
     #[serde(default)]
     #[schemars(range(max = 10))]
     pub defense: i8,
-    /// Its Health.
     #[schemars(range(min = 1, max = 99))]
     pub health: i16,
 }
 
-/// What a thing is.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct ThingSheet {
     /// The word for commands on the whole table.
     pub key: String,
     /// The word for commands of whoever has it; also what ammunition and oil are called.
     pub short: String,
-    /// The name.
     pub name: String,
     /// Its numbers as a weapon.
     pub weapon: Option<Weapon>,
     /// Its numbers as armour.
     pub armour: Option<Armour>,
-    /// What it is like.
     pub tags: Tags,
-    /// Its light.
     pub light: Option<Light>,
     /// Its numbers as something to strike.
     pub object: Option<Object>,
@@ -321,7 +301,6 @@ pub struct ThingSheet {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SkillSheet {
-    /// The name.
     pub name: String,
     /// What it is checked against.
     pub attribute: Attribute,
@@ -352,9 +331,7 @@ pub enum SkillEffect {
 /// SE-117, SE-R46: an ability.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct AbilitySheet {
-    /// The word for commands.
     pub key: String,
-    /// The name.
     pub name: String,
     /// Uses a day.
     pub uses: u8,
@@ -364,7 +341,6 @@ pub struct AbilitySheet {
     pub needs: Option<String>,
     /// SE-R56: own attribute against another of the target; none: no check.
     pub check: Option<(Attribute, Attribute)>,
-    /// What it does.
     pub effect: Effect,
 }
 
@@ -376,7 +352,6 @@ pub enum Effect {
     Heal(u8),
     /// Otherworldly Defense until the clock restarts.
     Ward(i8),
-    /// A status.
     Status(StatusId),
     /// The weaponry rule with this attribute in place of Accurate; a critical also brings the status.
     Strike {
@@ -397,7 +372,6 @@ pub enum Effect {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct StatusSheet {
-    /// The name.
     pub name: String,
     /// Does Recover work on it?
     #[serde(default = "yes")]
@@ -454,7 +428,6 @@ fn yes() -> bool {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Area {
-    /// The name.
     pub name: String,
     /// SE-013: so many in 6; 0 if the area holds no danger.
     #[serde(default)]
@@ -482,7 +455,6 @@ pub struct Met {
     pub up_to: u8,
     /// Who, by its name in the content.
     pub who: String,
-    /// How many.
     #[schemars(range(min = 1, max = 12))]
     pub count: u8,
 }

@@ -11,7 +11,6 @@ macro_rules! actions {
         pub enum Action { $($variant),+ }
 
         impl Action {
-            /// All of them.
             pub const ALL: &'static [Action] = &[$(Action::$variant),+];
 
             /// As the book writes it.

@@ -35,7 +35,6 @@ impl Posture {
         }
     }
 
-    /// In a word.
     pub const fn word(self) -> &'static str {
         match self {
             Posture::Standing => "standing",

@@ -83,7 +83,6 @@ pub struct Defenses {
     pub parry: i16,
     /// Cover and concealment.
     pub cover: i16,
-    /// Posture.
     pub posture: i16,
     /// Flanking, taken off.
     pub flanked: i16,

@@ -14,7 +14,6 @@ use crate::{
 use referee_engine::{ActorId, RuleId, space::Cell};
 use serde::{Deserialize, Serialize};
 
-/// What happened.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[allow(missing_docs, reason = "each says what happened to whom; `words` has the sentences")]
@@ -25,7 +24,6 @@ pub enum Event {
     Declared { who: ActorId, cost: Cost },
     /// A check that is no attack.
     Checked(Checked),
-    /// An attack.
     Attack(AttackEvent),
     /// ST-R44: damage met a body.
     Struck { who: ActorId, damage: u16, apv: u16, av: u8, health: u8, stun: u8 },
@@ -85,7 +83,6 @@ pub enum Event {
     MaterialsLost { who: ActorId },
     /// ST-248.
     Found { who: ActorId, clue: u8, questions: u8 },
-    /// Nothing is there to be found.
     FoundNothing { who: ActorId },
     /// ST-245.
     NeedsHelp { who: ActorId },

@@ -13,7 +13,6 @@ use smallvec::SmallVec;
 
 /// The least difficulty that the GM is asked for.
 const LEAST: u8 = 5;
-/// The most.
 const MOST: u8 = 40;
 
 /// A question, with what its options depend on. Where it offers a reaction, declining is the first option.
@@ -22,9 +21,7 @@ const MOST: u8 = 40;
 pub enum Question {
     /// ST-D02, to the GM: how hard it is.
     Difficulty {
-        /// For whom.
         who: ActorId,
-        /// At what.
         check: Named,
     },
     /// ST-D03, to a player whose check the GM called for.
@@ -53,7 +50,6 @@ pub enum Question {
     GoOn,
     /// ST-D13, to a jumper.
     Leap {
-        /// Where to.
         options: SmallVec<[Leap; 8]>,
     },
     /// ST-D15, to an attacker: penalty dice, or a free strike for the target.
@@ -67,16 +63,12 @@ pub enum Question {
     },
     /// ST-D16, ST-D21, to somebody who may strike at an opponent.
     FreeAttack {
-        /// At whom.
         on: ActorId,
-        /// How.
         ways: SmallVec<[FreeWay; 6]>,
     },
     /// ST-D17, to the target of an attack.
     TakeCover {
-        /// Who attacks.
         by: ActorId,
-        /// Where.
         shelters: SmallVec<[Shelter; 6]>,
     },
     /// ST-D19, to an attacker who has hit.
@@ -105,34 +97,28 @@ pub enum Question {
     },
     /// ST-D26, to a player: how often three stamina are traded for a stun.
     Trade {
-        /// At most.
         most: u8,
     },
     /// ST-D33, to the GM: what a critical failure does to a clue.
     Spoil {
-        /// Which.
         clue: u8,
     },
     /// ST-D35, to others.
     Aid {
-        /// Whose check.
         who: ActorId,
     },
     /// ST-R101, to the GM, where somebody wants to aid.
     AllowAid {
-        /// Whose check.
         who: ActorId,
     },
     /// ST-R106, to a searcher: one more item, or half the time.
     SearchMore,
     /// ST-D36, to the GM: asleep or distracted.
     Nods {
-        /// Who.
         who: ActorId,
     },
     /// ST-D38, to the GM: out of the fight, dying, or dead.
     Fate {
-        /// Who.
         who: ActorId,
     },
     /// ST-D08, to the GM at the end of a round: is the reason for rounds still there?

@@ -22,12 +22,10 @@ use smallvec::SmallVec;
 pub struct FreeWay {
     /// Basic attack, Off-hand attack, Loose or Throw.
     pub technique: Technique,
-    /// With what.
     pub weapon: WeaponRef,
 }
 
 impl FreeWay {
-    /// The attack that it is.
     fn attack(self, actor: ActorId, target: ActorId) -> Attack {
         Attack::of(actor, self.technique, self.weapon, target)
     }

@@ -4,7 +4,6 @@ use crate::{Event, Stamina, table::Table};
 use referee_engine::{ActorId, Audience, Oracle, rule};
 use serde::{Deserialize, Serialize};
 
-/// What is recovered.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[allow(missing_docs, reason = "the names say it")]

@@ -49,9 +49,7 @@ impl Need {
 /// ST-045: what an action costs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Cost {
-    /// Which.
     pub action: Action,
-    /// Stamina.
     pub stamina: u8,
     /// Turn requirement.
     pub need: Need,
@@ -234,14 +232,12 @@ pub enum RoundEvent {
     Begin,
     /// ST-042: a round, with its order, or the rounds of warning that are left.
     Round {
-        /// Its number.
         number: u32,
         /// ST-040.
         order: SmallVec<[ActorId; 8]>,
         /// ST-R103: only those who noticed act.
         warning: u8,
     },
-    /// A turn.
     Turn(ActorId),
     /// ST-R103: somebody who had not noticed is in the fight.
     Joined(ActorId),

@@ -59,7 +59,6 @@ pub use task::{
 use crate::Clockworld;
 use referee_engine::{ActorId, Seat, act::Doer};
 
-/// What every act needs.
 #[allow(unused_imports, reason = "for the acts that are still to come")]
 pub(crate) mod prelude {
     pub use super::value::{Mine, PartAt, See, Towards};

@@ -27,9 +27,7 @@ use serde::{Deserialize, Serialize};
 /// One Check, ready to be rolled.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Check {
-    /// Who rolls.
     pub who: ActorId,
-    /// The Skill.
     pub skill: Skill,
     /// Rank and Bonus in it.
     pub trained: Trained,

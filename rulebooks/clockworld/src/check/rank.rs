@@ -30,7 +30,6 @@ pub enum Verdict {
 }
 
 impl Verdict {
-    /// Did it succeed?
     pub fn is_success(self) -> bool {
         self >= Verdict::Beaten
     }
@@ -41,11 +40,8 @@ impl Verdict {
 pub struct RankChecked {
     /// For what: `Crack`, `Shock Check`.
     pub name: Named,
-    /// The Check.
     pub check: Check,
-    /// The Rank.
     pub rank: Rank,
-    /// How it came out.
     pub verdict: Verdict,
     /// What the dice showed, if any were rolled.
     pub face: Option<Face>,

@@ -169,7 +169,6 @@ reactions!(Decline, Dodge, BlockWith, BlockArm, TakeCover, Turn);
 /// An Attack as those see it who may react.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Incoming {
-    /// Who attacks.
     pub attacker: ActorId,
     /// What kind of Attack.
     pub kind: AttackKind,
@@ -199,11 +198,8 @@ impl Incoming {
 pub struct Defence {
     /// Who reacted.
     pub who: ActorId,
-    /// How.
     pub reaction: Reaction,
-    /// The Check.
     pub check: Check,
-    /// Its total.
     pub total: i32,
     /// What the dice showed.
     pub face: Face,
@@ -251,7 +247,6 @@ pub fn options(book: &Clockworld, table: &Table, who: ActorId, incoming: &Incomi
 /// CW-D15, to the Target of an Attack: how does it answer?
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct React {
-    /// Who attacks.
     pub attacker: ActorId,
     /// The answers that fit; declining is the first.
     pub options: Options,

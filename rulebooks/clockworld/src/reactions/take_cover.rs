@@ -28,9 +28,7 @@ pub struct TakeCover;
 /// CW-243: somebody has taken Cover.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct TookCover {
-    /// Who.
     pub who: ActorId,
-    /// Where it is now.
     pub place: Place,
     /// Does it lie down?
     pub prone: bool,

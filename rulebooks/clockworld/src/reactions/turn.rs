@@ -18,9 +18,7 @@ pub struct Turn;
 /// Somebody turned to something that came upon it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Turned {
-    /// Who.
     pub who: ActorId,
-    /// By which rule.
     pub rule: RuleId,
 }
 

@@ -46,7 +46,6 @@ pub enum Skill {
 }
 
 impl Skill {
-    /// All of them.
     pub const ALL: [Skill; 17] = [
         Skill::Acuity,
         Skill::Athletics,
@@ -125,13 +124,10 @@ pub enum Size {
 /// A Character, creature or hazard.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Sheet {
-    /// The word for commands.
     pub key: String,
-    /// The name.
     pub name: String,
     /// What it is in the story.
     pub kind: Kind,
-    /// Its side.
     pub side: Side,
     /// Rank and Bonus in each Skill, by [`Skill`].
     pub skills: [Trained; 17],
@@ -143,11 +139,8 @@ pub struct Sheet {
     pub size: Size,
     /// CW-162: can it be strangled?
     pub needs_breath: bool,
-    /// Can it see?
     pub can_see: bool,
-    /// Can it hear?
     pub can_hear: bool,
-    /// Can it speak?
     pub can_speak: bool,
     /// Its parts; at least one Bulk.
     pub body: Vec<Part>,

@@ -20,30 +20,22 @@ pub struct Scenario {
 pub enum EndCondition {
     /// This Character leaves the map: the side named wins.
     Leaves {
-        /// Who.
         who: u16,
-        /// Who wins then.
         wins: Side,
     },
     /// This Character is Pinned, unconscious or dead: the side named wins.
     Caught {
-        /// Who.
         who: u16,
-        /// Who wins then.
         wins: Side,
     },
     /// This thing is cracked, broken or dismantled: the side named wins.
     Opened {
-        /// What.
         thing: ThingId,
-        /// Who wins then.
         wins: Side,
     },
     /// So many Turns of each side have passed: the side named wins.
     Turns {
-        /// How many.
         count: u32,
-        /// Who wins then.
         wins: Side,
     },
 }

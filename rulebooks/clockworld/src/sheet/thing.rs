@@ -38,7 +38,6 @@ pub struct ThingSheet {
     pub short: String,
     /// The word for cases and the GM: `mudo-revolver` for what Mudo had at the start.
     pub label: String,
-    /// The name.
     pub name: String,
     /// Its numbers as a weapon. An item without them strikes by CW-R44.
     pub weapon: Option<Weapon>,
@@ -52,11 +51,8 @@ pub struct ThingSheet {
     pub bindings: Option<Rank>,
     /// The Rank of Break; `None`: the GM is asked.
     pub break_rank: Option<Rank>,
-    /// The Rank of Heft.
     pub heft_rank: Option<Rank>,
-    /// The Rank of Crack.
     pub crack_rank: Option<Rank>,
-    /// The Rank of Dismantle.
     pub dismantle_rank: Option<Rank>,
     /// What the object can be used for, so that offers stay sensible.
     pub tasks: TasksOn,

@@ -19,7 +19,6 @@ pub enum AttackKind {
 }
 
 impl AttackKind {
-    /// All of them.
     pub const ALL: [AttackKind; 3] = [AttackKind::Reach, AttackKind::Ranged, AttackKind::Area];
 }
 
@@ -98,9 +97,7 @@ fn arm() -> Limb {
 pub struct Natural {
     /// What it is called: `fist (left arm)`.
     pub name: String,
-    /// The word for commands.
     pub key: String,
-    /// Its numbers.
     pub weapon: Weapon,
     /// The part that strikes; `None` for a hazard, which has no limbs.
     pub part: Option<PartId>,

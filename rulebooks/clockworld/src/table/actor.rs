@@ -39,7 +39,6 @@ pub struct Actor {
     pub suspicious_of: ActorSet,
     /// What its arms hold; a two-handed thing stands twice.
     pub held: SmallVec<[Grip; 2]>,
-    /// Whom it holds, and how.
     pub hold: Option<Hold>,
     /// What it carries with both hands (CW-210).
     pub hefting: Option<Hefted>,
@@ -76,7 +75,6 @@ pub enum Out {
 /// One arm and what it holds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Grip {
-    /// The arm.
     pub arm: PartId,
     /// What it holds.
     pub thing: ThingId,
@@ -87,7 +85,6 @@ pub struct Grip {
 pub struct Hold {
     /// Pin or Strangle.
     pub kind: HoldKind,
-    /// Whom.
     pub target: ActorId,
     /// The arms that are busy with it.
     pub arms: PartSet,
@@ -107,7 +104,6 @@ pub enum HoldKind {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Hefted {
-    /// A thing.
     Thing(ThingId),
     /// A person who cannot walk.
     Actor(ActorId),
@@ -135,7 +131,6 @@ pub struct Lengthy {
 pub struct Demand {
     /// Who demands it.
     pub by: ActorId,
-    /// What.
     pub what: crate::acts::contest::Demanded,
     /// When it stops to bind.
     pub ends: referee_engine::clock::Ends,
@@ -200,7 +195,6 @@ impl Actor {
 }
 
 impl Out {
-    /// In a word.
     pub fn word(self) -> &'static str {
         match self {
             Out::Active => "active",

@@ -17,7 +17,6 @@ pub enum Severity {
 }
 
 impl Severity {
-    /// In a word.
     pub fn word(self) -> &'static str {
         match self {
             Severity::Mild => "Mild",
@@ -30,9 +29,7 @@ impl Severity {
 /// One Injury, at one part (CW-103).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Injury {
-    /// How bad.
     pub severity: Severity,
-    /// Where.
     pub part: PartId,
     /// CW-204: treated.
     pub stabilized: bool,

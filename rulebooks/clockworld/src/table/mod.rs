@@ -34,13 +34,11 @@ pub struct Setup {
     pub space: Space,
     /// The sheets, in the order of the roster.
     pub sheets: Vec<Sheet>,
-    /// What things are.
     pub things: Vec<ThingSheet>,
     /// What the Scenario is about.
     pub scenario: Scenario,
 }
 
-/// Everything on the table.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Table {
     /// What does not change by the rules.
@@ -53,7 +51,6 @@ pub struct Table {
     pub turns: [u32; 2],
     /// How things stand.
     pub actors: Vec<Actor>,
-    /// How things are.
     pub things: Vec<Thing>,
     /// Pieces on the map that give cover, concealment or block; by [`Thing::piece`].
     pub pieces: Vec<Piece>,
@@ -130,12 +127,10 @@ impl Table {
         self.side_of(a) != self.side_of(b) && self.actor(b).out != Out::Surrendered
     }
 
-    /// What a thing is.
     pub fn thing_sheet(&self, id: ThingId) -> &ThingSheet {
         &self.setup.things[usize::from(id.0)]
     }
 
-    /// How a thing is.
     pub fn thing(&self, id: ThingId) -> &Thing {
         &self.things[usize::from(id.0)]
     }
@@ -145,7 +140,6 @@ impl Table {
         &mut self.things[usize::from(id.0)]
     }
 
-    /// All things.
     pub fn thing_ids(&self) -> impl Iterator<Item = ThingId> + use<> {
         (0..self.things.len() as u16).map(ThingId)
     }

@@ -4,10 +4,8 @@ use crate::sheet::{PartSet, Skill};
 use referee_engine::{ActorId, space::Place};
 use serde::{Deserialize, Serialize};
 
-/// How a thing is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Thing {
-    /// Where it is.
     pub at: Whereabouts,
     /// How whole it is.
     pub state: Wholeness,
@@ -57,7 +55,6 @@ pub enum Wholeness {
 pub struct Circumstance {
     /// Whose Checks.
     pub who: ActorId,
-    /// What it gives.
     pub gives: Gives,
     /// The next Check only, or until the GM takes it away.
     pub once: bool,

@@ -64,7 +64,6 @@ use crate::Crisis;
 use referee_engine::{ActorId, Offer};
 use value::See;
 
-/// What every act needs.
 mod prelude {
     pub use super::{
         overwatch,

@@ -27,7 +27,6 @@ pub enum Gait {
 }
 
 impl Gait {
-    /// All of them.
     pub const ALL: [Gait; 4] = [Gait::Move, Gait::Run, Gait::Crouch, Gait::Crawl];
 
     /// CR-154, CR-156, CR-158, CR-174.
@@ -67,7 +66,6 @@ impl Gait {
         }
     }
 
-    /// The word for commands.
     pub const fn word(self) -> &'static str {
         match self {
             Gait::Move => "move",
@@ -77,7 +75,6 @@ impl Gait {
         }
     }
 
-    /// The rule.
     pub const fn rule(self) -> RuleId {
         match self {
             Gait::Move => rule!("CR-153"),

@@ -67,7 +67,6 @@ impl Tells<Crisis> for Watching {
 /// What a watcher's Attack Action can begin with: a weapon, and what its first Attack is aimed at.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Shot {
-    /// With which of its weapons.
     pub weapon: u8,
     /// At whom; nobody for an area at a square.
     pub target: Option<ActorId>,

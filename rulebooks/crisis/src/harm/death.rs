@@ -30,7 +30,6 @@ pub enum Landed {
     Wounded,
     /// CR-115: it was spared and is unconscious.
     Spared,
-    /// It is dead.
     Dead,
 }
 

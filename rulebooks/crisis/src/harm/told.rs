@@ -20,7 +20,6 @@ pub enum HarmEvent {
     /// CR-111: Armour takes so much off the damage of a hit.
     Blocked {
         who: ActorId,
-        /// How much.
         damage: u8,
     },
     /// CR-R42: a hit on somebody who is dead changes nothing.
@@ -41,7 +40,6 @@ pub enum HarmEvent {
     Wakes { who: ActorId },
     /// A condition begins.
     Condition { who: ActorId, kind: ConditionKind },
-    /// A condition ends.
     ConditionEnds { who: ActorId, kind: ConditionKind },
     /// CR-133: it is no longer Dying.
     Stabilised { who: ActorId },

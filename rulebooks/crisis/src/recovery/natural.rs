@@ -61,7 +61,6 @@ pub struct DailyRoll {
     pub check: Check,
     /// What the dice came to.
     pub face: referee_engine::Face,
-    /// How it came out.
     pub daily: Daily,
 }
 

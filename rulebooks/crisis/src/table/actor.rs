@@ -25,7 +25,6 @@ pub enum Stance {
 }
 
 impl Stance {
-    /// In a word.
     pub const fn word(self) -> &'static str {
         match self {
             Stance::Standing => "standing",
@@ -38,7 +37,6 @@ impl Stance {
 /// How a creature is.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Actor {
-    /// Where it is.
     pub place: Place,
     /// One of the eight directions, clockwise from north.
     pub facing: u8,
@@ -153,7 +151,6 @@ pub enum Care {
 }
 
 impl Care {
-    /// All of them.
     pub const ALL: [Care; 4] = [Care::None, Care::Own, Care::Doctor, Care::Hospital];
 }
 

@@ -59,7 +59,6 @@ pub struct Group {
     pub leader: Option<ActorId>,
 }
 
-/// Everything on the table.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Table {
     /// What does not change by the rules.
@@ -172,7 +171,6 @@ impl Table {
         &self.sheet(who).name
     }
 
-    /// Its side.
     pub fn side_of(&self, who: ActorId) -> Side {
         self.sheet(who).side
     }

@@ -36,7 +36,6 @@ pub const AP_EXHAUSTED: u8 = 2;
 pub enum TurnEvent {
     /// CR-032: a round begins; 0 is the surprise round.
     Round {
-        /// Its number.
         number: u32,
     },
     /// CR-030: a turn begins.

@@ -62,7 +62,6 @@ pub fn join<O: Oracle<Proficiency>>(
 ask! {
     /// PR-D28, to whoever is asked to help.
     pub struct Help for Proficiency: "help", "PR-056" {
-        /// Whom.
         leader: ActorId,
         who: ActorId,
     }

@@ -30,7 +30,6 @@ pub struct Trick {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ManeuverEvent {
-    /// It is tried.
     Tried { who: ActorId, target: ActorId },
     /// PR-R78: pushed one square.
     Pushed(ActorId),
@@ -104,9 +103,7 @@ impl Act<Proficiency> for Maneuver {
 ask! {
     /// PR-D25, to the actor or the GM: off balance, push, slip past.
     pub struct Outdone for Proficiency: "maneuver", "PR-R78" {
-        /// Who did it.
         who: ActorId,
-        /// To whom.
         target: ActorId,
     }
     |self, table| format!("What does {}'s maneuver do to {}?", table.name(self.who), table.name(self.target));

@@ -62,7 +62,6 @@ pub use work::Work;
 
 use crate::Proficiency;
 
-/// What every act needs.
 mod prelude {
     pub use super::value::{DeviceAt, FeatAt, See, SpellAt, WeaponAt};
     pub use crate::{

@@ -15,7 +15,6 @@ use serde::{Deserialize, Serialize};
 /// PR-D13, PR-D14, to the GM before a check: nothing, ADV, DIS, or a change of the DC.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Circumstance {
-    /// Whose check.
     pub who: ActorId,
 }
 

@@ -71,7 +71,6 @@ impl Causes {
         }
     }
 
-    /// All of them.
     pub fn iter(self) -> impl Iterator<Item = Cause> {
         use Cause::*;
         [GmAdv, OffBalance, Exposed, Hidden, Helped, GmDis, Exhausted, Warded]

@@ -18,12 +18,10 @@ pub enum Verdict {
 }
 
 impl Verdict {
-    /// Did it succeed?
     pub fn is_success(self) -> bool {
         self >= Verdict::Success
     }
 
-    /// In words.
     pub fn word(self) -> &'static str {
         ["critical failure", "failure", "success", "critical success"][self as usize]
     }

@@ -62,7 +62,6 @@ impl Named {
 /// With which ability and skill a check is made (PR-R32, PR-R33: one ability for each check).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Using {
-    /// The ability.
     pub ability: Ability,
     /// The skill, if it is one.
     pub skill: Option<SkillId>,
@@ -85,9 +84,7 @@ impl Using {
 pub struct Check {
     /// Who makes it.
     pub who: ActorId,
-    /// What for.
     pub name: Named,
-    /// With which ability.
     pub ability: Ability,
     /// PR-061: Proficiency and bonus points; never penalty points (PR-111).
     pub bonus: i16,
@@ -95,7 +92,6 @@ pub struct Check {
     pub causes: Causes,
     /// Against whom, if it is against somebody.
     pub against: Option<ActorId>,
-    /// The DC.
     pub dc: Dc,
 }
 
@@ -120,14 +116,12 @@ pub enum How {
 pub struct Settled {
     /// With dice, or how else.
     pub how: How,
-    /// Did it succeed?
     pub verdict: Verdict,
     /// PER, or shortfall.
     pub per: i16,
 }
 
 impl Settled {
-    /// Did it succeed?
     pub fn is_success(self) -> bool {
         self.verdict.is_success()
     }
@@ -152,11 +146,9 @@ impl Settled {
 /// A check that was made, for the telling.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Checked {
-    /// The check.
     pub check: Check,
     /// The finished DC.
     pub dc: i16,
-    /// What came of it.
     pub settled: Settled,
     /// The natural, if dice were rolled.
     pub face: Option<Face>,

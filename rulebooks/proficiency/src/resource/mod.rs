@@ -34,12 +34,10 @@ impl DieSize {
     /// PR-145: the chain.
     pub const CHAIN: [DieSize; 6] = [DieSize::D4, DieSize::D6, DieSize::D8, DieSize::D10, DieSize::D12, DieSize::D20];
 
-    /// Its sides.
     pub const fn sides(self) -> u16 {
         [4, 6, 8, 10, 12, 20][self as usize]
     }
 
-    /// In a word.
     pub fn word(self) -> &'static str {
         ["d4", "d6", "d8", "d10", "d12", "d20"][self as usize]
     }
@@ -116,7 +114,6 @@ pub enum WhenSpent {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct EndingSave {
-    /// With which ability.
     pub ability: crate::sheet::Ability,
     /// How hard.
     pub level: crate::dc::Level,
@@ -125,9 +122,7 @@ pub struct EndingSave {
 /// A kind of Resource-Die (PR-133, PR-134).
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct ResourceSheet {
-    /// The word for commands.
     pub key: String,
-    /// The name.
     pub name: String,
     /// PR-146.
     pub direction: Direction,
@@ -166,7 +161,6 @@ pub enum Left {
 }
 
 impl Left {
-    /// In a word.
     pub fn word(self) -> String {
         match self {
             Left::Die(die) => die.word().to_owned(),
@@ -178,9 +172,7 @@ impl Left {
 /// A stock of somebody: one die for each owner and kind (PR-R99).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Stock {
-    /// What kind.
     pub kind: ResourceId,
-    /// What is left.
     pub left: Left,
     /// PR-152: is it spent?
     pub spent: bool,
@@ -195,9 +187,7 @@ pub struct Stock {
 /// A lasting effect on a victim (PR-R98, PR-R105).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Lasting {
-    /// What kind.
     pub kind: ResourceId,
-    /// The die.
     pub die: DieSize,
 }
 
@@ -206,11 +196,9 @@ pub struct Lasting {
 pub struct Stepped {
     /// Whose; nobody's if it belongs to a place.
     pub who: Option<ActorId>,
-    /// What kind.
     pub kind: ResourceId,
     /// The die that was rolled; `None` if it was counted or stepped without a roll.
     pub rolled: Option<(DieSize, Face)>,
-    /// What is left.
     pub left: Left,
     /// Is it spent now?
     pub spent: bool,

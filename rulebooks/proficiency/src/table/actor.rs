@@ -24,7 +24,6 @@ pub enum Life {
 }
 
 impl Life {
-    /// In a word.
     pub fn word(self) -> &'static str {
         ["able", "down", "captured", "dead", "not here"][self as usize]
     }
@@ -69,9 +68,7 @@ pub struct Actor {
     pub resting: bool,
     /// Light by a spell, until so many seconds have passed.
     pub light_until: u64,
-    /// Where it is.
     pub place: Place,
-    /// Its stocks.
     pub stocks: SmallVec<[Stock; 2]>,
     /// PR-R105: lasting effects, the oldest first.
     pub lasting: Seldom<Vec<Lasting>>,
@@ -80,7 +77,6 @@ pub struct Actor {
 /// PR-R78.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct OffBalance {
-    /// Who did it.
     pub by: ActorId,
     /// It ends when so many of that character's turns have ended.
     pub turns: u8,

@@ -36,15 +36,11 @@ pub struct Setup {
     pub sides: Vec<String>,
     /// The sheets, in the order of the roster.
     pub sheets: Vec<Sheet>,
-    /// Skills.
     pub skills: Vec<SkillSheet>,
     /// Kinds of Resource-Dice.
     pub resources: Vec<ResourceSheet>,
-    /// Tasks.
     pub tasks: Vec<TaskSheet>,
-    /// Hazards.
     pub hazards: Vec<HazardSheet>,
-    /// Objects.
     pub objects: Vec<ObjectSheet>,
     /// What ends it, besides a side that is down.
     pub ends: Vec<EndCondition>,
@@ -53,15 +49,11 @@ pub struct Setup {
 /// PR-R69: something that can be broken.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct ObjectSheet {
-    /// The word for commands.
     pub key: String,
-    /// The name.
     pub name: String,
     /// Hit points at first.
     pub hp: i16,
-    /// Its Defense.
     pub defense: u8,
-    /// Where it stands.
     pub place: Place,
 }
 
@@ -93,7 +85,6 @@ pub enum Mode {
 }
 
 impl Mode {
-    /// All of them.
     pub const ALL: [Mode; 4] = [Mode::Moment, Mode::Interval, Mode::Period, Mode::Downtime];
     /// PR-R06: the counts at first: 6 seconds, 10 minutes, 8 hours, 7 days.
     pub const COUNTS: [u8; 4] = [6, 10, 8, 7];
@@ -108,7 +99,6 @@ impl Mode {
         ["moment", "interval", "period", "downtime"][self as usize]
     }
 
-    /// In a word.
     pub const fn word(self) -> &'static str {
         ["Moment", "Interval", "Period", "Downtime"][self as usize]
     }
@@ -127,7 +117,6 @@ pub enum Phase {
     Initiative,
 }
 
-/// Everything on the table.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Table {
     /// What does not change by the rules.
@@ -165,7 +154,6 @@ pub struct Table {
 /// How a scene ended.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Ending {
-    /// Who won.
     pub winner: Option<Side>,
     /// Why, in words.
     pub why: String,
@@ -184,7 +172,6 @@ impl Ending {
 pub struct Area {
     /// What kind of die, as it stands.
     pub stock: Stock,
-    /// Who is inside.
     pub inside: ActorSet,
 }
 
@@ -193,7 +180,6 @@ pub struct Area {
 pub struct Circumstance {
     /// Whose checks.
     pub who: ActorId,
-    /// What it gives.
     pub gives: Gives,
     /// The next check only, or until the GM takes it away.
     pub once: bool,
@@ -264,7 +250,6 @@ impl Table {
         &self.sheet(id).name
     }
 
-    /// The name of a side.
     pub fn side_name(&self, side: Side) -> &str {
         self.setup.sides.get(usize::from(side.0)).map_or("nobody", String::as_str)
     }
@@ -294,7 +279,6 @@ impl Table {
         &self.setup.resources[usize::from(id.0)]
     }
 
-    /// A skill.
     pub fn skill(&self, id: SkillId) -> &SkillSheet {
         &self.setup.skills[usize::from(id.0)]
     }

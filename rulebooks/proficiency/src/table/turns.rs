@@ -37,7 +37,6 @@ impl SideSet {
         (self.0 != 0).then(|| self.first())
     }
 
-    /// The first of them.
     pub const fn first(self) -> Side {
         Side(self.0.trailing_zeros() as u8)
     }

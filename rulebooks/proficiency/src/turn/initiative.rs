@@ -88,7 +88,6 @@ impl Tells<Proficiency> for InitiativeEvent {
 /// One die of a roll-off.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Roller {
-    /// For which side.
     pub side: Side,
     /// Whose dice: one player's for a PC side, the GM's for any other (PR-018, PR-019).
     pub who: Who,
@@ -178,7 +177,6 @@ impl Asks<Proficiency> for InitiativeUnit {
     }
 }
 
-/// Who rolls, with what.
 pub fn rollers(book: &Proficiency, table: &Table, plan: &Plan) -> (SmallVec<[Roller; 4]>, bool) {
     let sides = sides(table);
     let duel = is_duel(table, &sides);

@@ -38,11 +38,8 @@ pub struct Power {
 /// An ability is used.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct CastEvent {
-    /// By whom.
     pub who: ActorId,
-    /// Which.
     pub ability: AbilityId,
-    /// On whom.
     pub target: ActorId,
 }
 

@@ -50,7 +50,6 @@ impl Value<Segments> for Target {
 }
 
 impl Target {
-    /// Whom or what, by name.
     pub fn name(self, table: &Table) -> &str {
         match self {
             Target::Body(who) => table.name(who),
@@ -73,9 +72,7 @@ pub struct Swing {
 /// nothing, the lower die is the better one: it fails to pierce where the higher misses.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub struct Blow {
-    /// Damage.
     pub damage: i16,
-    /// How it is told.
     pub told: Told,
 }
 
@@ -94,7 +91,6 @@ pub enum Told {
 }
 
 impl Told {
-    /// In words.
     pub fn word(self) -> &'static str {
         ["miss", "fails to pierce", "hit", "critical"][self as usize]
     }
@@ -103,9 +99,7 @@ impl Told {
 /// The numbers of one attack, by weapon, trap or ability.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Strike {
-    /// Who.
     pub by: ActorId,
-    /// At whom or what.
     pub at: Target,
     /// SE-R62: Accurate; an ability may name another attribute (SE-R46).
     pub attribute: Attribute,
@@ -145,14 +139,11 @@ pub enum AttackEvent {
         causes: Causes,
         /// The die that was kept.
         face: Face,
-        /// The other.
         other: Option<Face>,
-        /// What came of it.
         blow: Blow,
     },
     /// SE-092, SE-096: negated.
     Negated {
-        /// Whose.
         who: ActorId,
         /// The shield or helmet.
         thing: ThingId,
@@ -161,16 +152,12 @@ pub enum AttackEvent {
     },
     /// SE-099: a free hasty attack, out of order.
     Free {
-        /// Who.
         by: ActorId,
-        /// At whom.
         at: Target,
     },
     /// SE-R114: a thrown weapon lies there now.
     Landed {
-        /// Which.
         thing: ThingId,
-        /// Where.
         at: Place,
     },
 }

@@ -22,7 +22,6 @@ act! {
 named_values!(Segments: FreeAnswer);
 
 impl FreeAnswer {
-    /// All of them.
     pub const ALL: [FreeAnswer; 3] = [FreeAnswer::Ask, FreeAnswer::Always, FreeAnswer::Never];
 
     fn key(self) -> &'static str {

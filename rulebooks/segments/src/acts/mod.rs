@@ -48,7 +48,6 @@ pub use wait::{KeepWaiting, StepIn, Wait};
 
 use crate::Segments;
 
-/// What every act needs.
 mod prelude {
     pub use super::value::{See, Spot};
     pub use crate::{

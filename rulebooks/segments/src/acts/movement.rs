@@ -142,7 +142,6 @@ impl Value<Segments> for WayAt {
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 #[serde(from = "Cell", into = "Cell")]
 pub struct Goal {
-    /// The cell.
     pub cell: Cell,
     way: u8,
     through: Option<Cell>,
@@ -232,7 +231,6 @@ pub struct Going {
 }
 
 impl Going {
-    /// Where to.
     pub fn to(&self) -> Cell {
         self.to
     }
@@ -282,26 +280,20 @@ impl Going {
     }
 }
 
-/// What happened.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum MoveEvent {
     /// Somebody moved.
     Moved {
-        /// Who.
         who: ActorId,
-        /// Where it is now.
         to: Cell,
-        /// How far.
         feet: u32,
         /// SE-R89: it was stopped there.
         stopped: bool,
     },
     /// SE-R91: somebody or something was moved by others.
     Pushed {
-        /// What.
         what: Mover,
-        /// Where it is now.
         to: Cell,
     },
 }

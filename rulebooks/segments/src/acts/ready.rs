@@ -134,11 +134,9 @@ handlings! {
 /// Somebody handles a thing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Handled {
-    /// Who.
     pub actor: ActorId,
     /// What is done.
     pub handling: Handling,
-    /// With which thing.
     pub thing: ThingId,
 }
 

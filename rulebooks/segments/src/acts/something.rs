@@ -12,9 +12,7 @@ act! {
 /// SE-067: something was done.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Did {
-    /// By whom.
     pub who: ActorId,
-    /// What.
     pub what: String,
 }
 

@@ -29,7 +29,6 @@ pub struct Negate {
 }
 
 answers! {
-    /// What is given up.
     pub enum GivenUp {
         Nothing = "decline", "Take it";
         Shield = "shield", "Give up the shield";
@@ -74,7 +73,6 @@ ask! {
     pub struct Hit for Segments: "hit", "SE-R79" {
         /// Who struck.
         by: ActorId,
-        /// Whom.
         at: ActorId,
     }
     |self, table| {

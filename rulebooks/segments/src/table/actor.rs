@@ -51,7 +51,6 @@ pub const MOST_ABILITIES: usize = 8;
 /// How somebody is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Actor {
-    /// Where it is.
     pub place: Place,
     /// Does it take part?
     pub out: Out,
@@ -102,7 +101,6 @@ pub struct Actor {
 }
 
 impl Out {
-    /// In a word.
     pub fn word(self) -> &'static str {
         ["active", "helpless", "dying", "dead", "away"][self as usize]
     }

@@ -32,15 +32,10 @@ pub struct Setup {
     pub space: Space,
     /// The sheets, in the order of the roster.
     pub sheets: Vec<Sheet>,
-    /// What things are.
     pub things: Vec<ThingSheet>,
-    /// The statuses there are.
     pub statuses: Vec<StatusSheet>,
-    /// The skills there are.
     pub skills: Vec<SkillSheet>,
-    /// The abilities there are.
     pub abilities: Vec<AbilitySheet>,
-    /// The areas there are.
     pub areas: Vec<Area>,
     /// The sides by name; the players are the first.
     pub sides: Vec<String>,
@@ -61,7 +56,6 @@ pub enum Speed {
     Segmented,
 }
 
-/// Everything on the table.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Table {
     /// What does not change by the rules.
@@ -86,7 +80,6 @@ pub struct Table {
     pub round: Round,
     /// How everybody is.
     pub actors: Vec<Actor>,
-    /// How things are.
     pub things: Vec<Thing>,
     /// Walls, doors and the like.
     pub pieces: Vec<Piece>,
@@ -101,7 +94,6 @@ pub struct Table {
 /// How a scene ended.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Ending {
-    /// Who won.
     pub winner: Option<Side>,
     /// Why, in words.
     pub why: String,
@@ -133,9 +125,7 @@ fn one() -> u8 {
 /// SE-R14: crafting, study, training or travel with a total in hours.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Work {
-    /// Whose.
     pub who: ActorId,
-    /// What.
     pub activity: crate::time::Activity,
     /// Hours done.
     pub done: u16,
@@ -148,7 +138,6 @@ pub struct Work {
 pub struct Circumstance {
     /// Whom it is about.
     pub who: ActorId,
-    /// What it gives.
     pub gives: Gives,
     /// For the next roll only, or until the GM takes it away.
     pub once: bool,
@@ -201,12 +190,10 @@ impl Table {
         all.map(|(at, (actor, sheet))| (ActorId(at as u16), actor, sheet))
     }
 
-    /// A name.
     pub fn name(&self, id: ActorId) -> &str {
         &self.sheet(id).name
     }
 
-    /// A side.
     pub fn side_of(&self, id: ActorId) -> Side {
         self.sheet(id).side
     }
@@ -243,12 +230,10 @@ impl Table {
         self.sheet(id).controller == Controller::Gm
     }
 
-    /// What a thing is.
     pub fn thing_sheet(&self, id: ThingId) -> &ThingSheet {
         &self.setup.things[id.index()]
     }
 
-    /// How a thing is.
     pub fn thing(&self, id: ThingId) -> &Thing {
         &self.things[id.index()]
     }
@@ -258,7 +243,6 @@ impl Table {
         &mut self.things[id.index()]
     }
 
-    /// All things.
     pub fn thing_ids(&self) -> impl DoubleEndedIterator<Item = ThingId> + use<> {
         (0..self.things.len() as u16).map(ThingId)
     }
@@ -271,7 +255,6 @@ impl Table {
         }
     }
 
-    /// The name of a weapon.
     pub fn weapon_name(&self, by: ActorId, weapon: WeaponRef) -> &str {
         match weapon {
             WeaponRef::Natural(at) => &self.sheet(by).natural[usize::from(at)].name,
@@ -360,7 +343,6 @@ impl Table {
 }
 
 impl Speed {
-    /// In a word.
     pub fn word(self) -> &'static str {
         ["Journeying", "Open", "Segmented"][self as usize]
     }

@@ -3,12 +3,9 @@
 use referee_engine::{ActorId, space::Place};
 use serde::{Deserialize, Serialize};
 
-/// How a thing is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Thing {
-    /// Where it is.
     pub at: Whereabouts,
-    /// How many.
     pub count: u8,
     /// SE-R41.
     pub loaded: bool,
@@ -34,7 +31,6 @@ pub enum Whereabouts {
     Worn(ActorId),
     /// At hand, to be drawn; a lowered shield hangs by its strap.
     Sheathed(ActorId),
-    /// In the pack.
     Packed(ActorId),
     /// Lying or standing there.
     Place(Place),

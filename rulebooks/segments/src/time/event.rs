@@ -19,7 +19,6 @@ pub enum TimeEvent {
     },
     /// SE-025: a light went out.
     LightOut {
-        /// Which.
         thing: ThingId,
     },
     /// SE-026: a check for wandering dangers.
@@ -29,20 +28,17 @@ pub enum TimeEvent {
     },
     /// SE-R09: a stock was used.
     Used {
-        /// Whose.
         who: ActorId,
         /// Water, or food.
         water: bool,
         /// SE-R09: what is left: the sides of its die, or units.
         left: u8,
-        /// Is it a die?
         die: bool,
         /// It is gone now.
         gone: bool,
     },
     /// SE-R10: a need is not met.
     Missing {
-        /// Whose.
         who: ActorId,
         /// Water, or food.
         water: bool,
@@ -53,9 +49,7 @@ pub enum TimeEvent {
     },
     /// SE-R14: work is done.
     Complete {
-        /// Whose.
         who: ActorId,
-        /// What.
         activity: Activity,
     },
     /// SE-027: a background clock moves.
@@ -64,7 +58,6 @@ pub enum TimeEvent {
         clock: u8,
         /// How far it is now.
         filled: u8,
-        /// Is it full?
         full: bool,
     },
     /// SE-002: a passage begins.
@@ -81,9 +74,7 @@ pub enum TimeEvent {
     },
     /// The scene is over.
     Over {
-        /// Who won.
         winner: Option<Side>,
-        /// Why.
         why: String,
     },
 }

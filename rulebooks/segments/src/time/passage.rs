@@ -29,11 +29,9 @@ pub enum Activity {
 }
 
 impl Activity {
-    /// All.
     pub const ALL: [Activity; 6] =
         [Activity::Travel, Activity::Craft, Activity::Study, Activity::Train, Activity::Rest, Activity::Other];
 
-    /// The word for commands.
     pub const fn key(self) -> &'static str {
         ["travel", "craft", "study", "train", "rest", "other"][self as usize]
     }

@@ -11,87 +11,70 @@ use serde::{Deserialize, Serialize};
 pub enum RoundEvent {
     /// SE-034: the clock is stopped.
     Stopped {
-        /// Why.
         why: Why,
         /// Who gave the reason.
         by: Option<ActorId>,
     },
     /// SE-R20: a side is surprised, or not.
     Surprise {
-        /// Which.
         side: referee_engine::Side,
-        /// Is it?
         surprised: bool,
     },
     /// SE-041: a round begins.
     Begins {
-        /// Its number.
         round: u32,
     },
     /// SE-R117: nobody has to declare; the GM lets the round begin, or restarts the clock.
     NobodyDeclares,
     /// SE-041: somebody declared.
     Declared {
-        /// Who.
         who: ActorId,
-        /// What.
         intention: Intention,
         /// Whom it helps.
         ally: Option<ActorId>,
     },
     /// SE-R26: somebody declared, and nobody else hears what.
     Chose {
-        /// Who.
         who: ActorId,
     },
     /// SE-043: one place of the order.
     Placed {
-        /// Who.
         who: ActorId,
         /// Its order value.
         value: i16,
-        /// With which intention.
         intention: Intention,
     },
     /// SE-113: the next action must be Ready.
     Forced {
-        /// Who.
         who: ActorId,
     },
     /// SE-037: a segment begins.
     Segment {
-        /// Whose.
         who: ActorId,
         /// SE-R94: it steps in.
         steps_in: bool,
     },
     /// SE-107.
     Waits {
-        /// Who.
         who: ActorId,
     },
     /// SE-104: an action is owed now.
     Owes {
-        /// Who.
         who: ActorId,
         /// SE-105, SE-106: this round's, or the next one's.
         this_round: bool,
     },
     /// SE-R113: an owed action is lost and so paid.
     Paid {
-        /// Who.
         who: ActorId,
     },
     /// SE-R95: a wait was not used.
     Unused {
-        /// Whose.
         who: ActorId,
     },
     /// SE-R27: the kind of action was changed.
     Changed {
-        /// Whose.
         who: ActorId,
-        /// To what.
         intention: Intention,
         /// By the GM's leave (SE-R28)?
         gm: bool,
@@ -100,19 +83,16 @@ pub enum RoundEvent {
     NoHelp {
         /// Who wanted to.
         who: ActorId,
-        /// Whom.
         ally: ActorId,
     },
     /// SE-R34: a helper is Down or out before the ally has acted.
     HelpLost {
         /// Who helped.
         who: ActorId,
-        /// Whom.
         ally: ActorId,
     },
     /// SE-038: the round is over.
     Ends {
-        /// Its number.
         round: u32,
     },
     /// SE-R21: no two opposed sides are able to act.
@@ -124,14 +104,11 @@ pub enum RoundEvent {
     },
     /// SE-R22: something ends with the restart of the clock.
     IsOver {
-        /// For whom.
         who: ActorId,
-        /// What.
         what: Unfinished,
     },
     /// SE-R19: somebody takes part from the next round on, or no more.
     Joins {
-        /// Who.
         who: ActorId,
         /// Or leaves.
         joins: bool,

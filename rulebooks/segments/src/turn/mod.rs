@@ -63,7 +63,6 @@ impl Intention {
         }
     }
 
-    /// The word for commands.
     pub const fn key(self) -> &'static str {
         ["assist", "ready", "hasty", "dash", "recover", "standard", "slow", "ability"][self as usize]
     }
@@ -101,7 +100,6 @@ pub enum Place {
 /// What somebody does in this round.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Part {
-    /// Where it stands.
     pub place: Place,
     /// What was declared.
     pub intention: Option<Intention>,
@@ -138,7 +136,6 @@ pub enum Stage {
 /// SE-037: one character's single action, under way.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Segment {
-    /// Whose.
     pub who: ActorId,
     /// How far it is.
     pub stage: Stage,
@@ -168,7 +165,6 @@ pub enum Phase {
 /// SE-038: the round under way.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Round {
-    /// What it is at.
     pub phase: Phase,
     /// Those who have a place, in the order of their segments.
     pub order: SmallVec<[ActorId; 8]>,
@@ -208,10 +204,8 @@ pub enum Why {
 }
 
 impl Why {
-    /// All.
     pub const ALL: [Why; 4] = [Why::Trap, Why::Weapon, Why::Accusation, Why::Event];
 
-    /// The word for commands.
     pub const fn key(self) -> &'static str {
         ["trap", "weapon", "accusation", "event"][self as usize]
     }

@@ -60,7 +60,6 @@ pub use watch::Watch;
 
 use crate::Stamina;
 
-/// What every act needs.
 mod prelude {
     pub use super::value::{FormAt, Remark, See, UsuallyYes, others};
     pub use crate::{

@@ -37,7 +37,6 @@ pub enum Pace {
 }
 
 impl Pace {
-    /// In a word.
     pub const fn word(self) -> &'static str {
         match self {
             Pace::Rest => "rest",

@@ -221,7 +221,6 @@ pub fn weapon_key(table: &Table, who: ActorId, weapon: WeaponRef) -> String {
     }
 }
 
-/// The name of a weapon.
 pub fn weapon_name(table: &Table, who: ActorId, weapon: WeaponRef) -> String {
     match weapon {
         WeaponRef::Natural(at) => {

@@ -50,7 +50,6 @@ impl Degree {
         matches!(self, Degree::Success(_))
     }
 
-    /// In words.
     pub fn word(self) -> &'static str {
         match self {
             Degree::CriticalFailure => "critical failure",
@@ -78,7 +77,6 @@ impl How {
     /// All three.
     pub const ALL: [How; 3] = [How::Roll, How::Standard, How::TakeTime];
 
-    /// The word for commands.
     pub const fn word(self) -> &'static str {
         match self {
             How::Roll => "roll",

@@ -52,7 +52,6 @@ pub fn consequence<O: Oracle<Stamina>>(table: &mut Table, who: ActorId, oracle: 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Consequence {
-    /// Nothing.
     None,
     /// The character falls.
     Prone,
@@ -66,7 +65,6 @@ impl Consequence {
     /// All of them; none is the first.
     pub const ALL: [Consequence; 4] = [Consequence::None, Consequence::Prone, Consequence::Drops, Consequence::Defense];
 
-    /// The word for commands.
     pub const fn word(self) -> &'static str {
         match self {
             Consequence::None => "none",

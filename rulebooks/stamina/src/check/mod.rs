@@ -74,15 +74,12 @@ impl Named {
 /// A check that was made.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Checked {
-    /// Who.
     pub who: ActorId,
-    /// For what.
     pub name: Named,
     /// With which dice.
     pub pool: Pool,
     /// What they came to; `None` without a roll.
     pub face: Option<i32>,
-    /// How.
     pub how: How,
     /// Against what, if anything.
     pub difficulty: Option<u8>,

@@ -19,7 +19,6 @@ pub const MOST_COVER: u8 = 9;
 pub enum CoverRef {
     /// A piece of scenery.
     Piece(u16),
-    /// A shield.
     Shield(ItemId),
     /// What the GM said; nothing that could break.
     Said,

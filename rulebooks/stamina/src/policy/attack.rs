@@ -18,7 +18,6 @@ pub(super) struct Foe {
     pub(super) steps: u32,
 }
 
-/// All of them.
 pub(super) fn foes(table: &Table, who: ActorId) -> SmallVec<[Foe; 8]> {
     let here = table.actor(who).place;
     let known = table.foes(who).filter(|(id, _)| table.is_aware(who, *id));

@@ -8,9 +8,7 @@ use serde::{Deserialize, Serialize};
 /// A piece of information in the area (ST-237 to ST-249).
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct ClueSheet {
-    /// The word for commands.
     pub key: String,
-    /// What it is about.
     pub topic: String,
     /// ST-242: for the easiest clue of a topic.
     pub difficulty: u8,
@@ -48,7 +46,6 @@ pub fn clue_without_cost(clues: &[ClueSheet]) -> Option<usize> {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Custom {
-    /// Its name.
     pub name: String,
     /// ST-004.
     pub attribute: Attribute,
@@ -64,7 +61,6 @@ pub struct Custom {
     /// Does aid give one bonus die and one for each rank in the secondary skill?
     #[serde(default)]
     pub aid: bool,
-    /// What it is about.
     #[serde(default)]
     pub description: String,
     /// The difficulty; the GM is asked if it is left out.

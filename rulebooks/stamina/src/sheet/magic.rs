@@ -28,7 +28,6 @@ impl Power {
     pub const ALL: [Power; 7] =
         [Power::Force, Power::Pierce, Power::Distance, Power::Guard, Power::Duration, Power::Relief, Power::Vigour];
 
-    /// In a word.
     pub const fn word(self) -> &'static str {
         match self {
             Power::Force => "force",
@@ -103,11 +102,9 @@ impl Effect {
     }
 }
 
-/// A spell.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Spell {
-    /// The name.
     pub name: String,
     /// Of the casting check.
     #[schemars(range(min = 1, max = 60))]
@@ -133,7 +130,6 @@ pub struct Spell {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Cantrip {
-    /// The name.
     pub name: String,
     /// Defense that a touched neighbour loses.
     #[serde(default)]

@@ -27,7 +27,6 @@ impl Attribute {
     /// All four.
     pub const ALL: [Attribute; 4] = [Attribute::Body, Attribute::Reflexes, Attribute::Perception, Attribute::Mind];
 
-    /// In a word.
     pub const fn word(self) -> &'static str {
         match self {
             Attribute::Body => "body",
@@ -47,7 +46,6 @@ macro_rules! skills {
         pub enum $name { $($variant),+ }
 
         impl $name {
-            /// All of them.
             pub const ALL: [$name; $count] = [$($name::$variant),+];
 
             /// As the book writes it.
@@ -133,11 +131,8 @@ impl SkillSet {
 /// A character or creature.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Sheet {
-    /// The word for commands.
     pub key: String,
-    /// The name.
     pub name: String,
-    /// The side.
     pub side: Side,
     /// Body, reflexes, perception, mind.
     pub attributes: [u8; 4],
@@ -157,9 +152,7 @@ pub struct Sheet {
     pub size: u8,
     /// Points of its own reach.
     pub reach: u8,
-    /// Legs.
     pub legs: u8,
-    /// Hands.
     pub hands: u8,
     /// ST-R47: weapon types whose ranks give bonus dice.
     pub proficient: SkillSet,

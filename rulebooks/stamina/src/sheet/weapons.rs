@@ -80,7 +80,6 @@ pub struct Ranged {
     /// The secondary skill of its type.
     #[serde(rename = "type")]
     pub kind: Secondary,
-    /// Damage.
     #[schemars(range(max = 40))]
     pub damage: u8,
     /// Armour penetration.
@@ -133,15 +132,12 @@ pub struct ItemSheet {
     pub key: String,
     /// The word among the items of one owner: `dagger`.
     pub short: String,
-    /// The name.
     pub name: String,
     /// In a fight at close quarters.
     pub melee: Option<Melee>,
-    /// Thrown.
     pub thrown: Option<Thrown>,
     /// Shot with.
     pub ranged: Option<Ranged>,
-    /// A shield.
     pub shield: Option<Shield>,
 }
 
@@ -159,6 +155,5 @@ impl ItemSheet {
 pub struct Natural {
     /// The name: `Bite`.
     pub name: String,
-    /// What it does.
     pub melee: Melee,
 }

@@ -37,7 +37,6 @@ pub enum Out {
 /// ST-147: a target that was aimed at.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Aim {
-    /// Whom.
     pub target: ActorId,
     /// ST-149: it ends at the end of the next own turn.
     pub ends: Ends,

@@ -30,7 +30,6 @@ pub enum Whereabouts {
     Held(ActorId),
     /// Carried, not readied.
     Carried(ActorId),
-    /// On the ground.
     Ground(Cell),
 }
 
@@ -49,16 +48,13 @@ pub enum Grip {
 /// An item in hand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Held {
-    /// Which.
     pub item: ItemId,
-    /// How.
     pub grip: Grip,
 }
 
 /// What changes about an item.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Item {
-    /// Where it is.
     pub at: Whereabouts,
     /// Is ammunition in place?
     pub loaded: bool,
@@ -67,12 +63,10 @@ pub struct Item {
 }
 
 impl Table {
-    /// An item's sheet.
     pub fn item_sheet(&self, item: ItemId) -> &ItemSheet {
         &self.setup.items[usize::from(item.0)]
     }
 
-    /// An item.
     pub fn item(&self, item: ItemId) -> &Item {
         &self.items[usize::from(item.0)]
     }
@@ -116,7 +110,6 @@ impl Table {
         }
     }
 
-    /// Hands that are free.
     pub fn free_hands(&self, who: ActorId) -> u8 {
         let used: u8 = self.actor(who).held.iter().map(|held| if held.grip == Grip::Both { 2 } else { 1 }).sum();
         self.sheet(who).hands.saturating_sub(used)

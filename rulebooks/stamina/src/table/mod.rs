@@ -32,7 +32,6 @@ pub struct Setup {
     pub sides: Vec<String>,
     /// The characters.
     pub sheets: Vec<Sheet>,
-    /// The items.
     pub items: Vec<ItemSheet>,
     /// What stands about: names, armour, terrain; beside `Table::pieces`.
     pub scenery: Vec<SceneryTerms>,
@@ -49,7 +48,6 @@ pub struct Setup {
 /// What a piece of scenery is made of.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct SceneryTerms {
-    /// The name.
     pub name: String,
     /// Its armour.
     pub av: u8,
@@ -65,7 +63,6 @@ pub struct SceneryTerms {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Goal {
-    /// A movement.
     Move(Action),
     /// A spell.
     Cast(u8),
@@ -95,7 +92,6 @@ pub enum ClueState {
 /// A clue in play.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Clue {
-    /// Its state.
     pub state: ClueState,
     /// Who has found it.
     pub found: ActorSet,
@@ -111,14 +107,12 @@ pub enum Mode {
     Rounds,
 }
 
-/// How it ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Ending {
     /// The side that stands.
     pub winner: Option<Side>,
 }
 
-/// Everything on the table.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Table {
     /// What does not change.
@@ -135,7 +129,6 @@ pub struct Table {
     pub first_round: bool,
     /// The characters.
     pub actors: Vec<Actor>,
-    /// The items.
     pub items: Vec<Item>,
     /// What stands about: cover, concealment, water. Shared, since little of it ever changes.
     pub pieces: Arc<Vec<Piece>>,
@@ -143,7 +136,6 @@ pub struct Table {
     pub durability: Vec<u8>,
     /// ST-221: wind dice.
     pub wind: u8,
-    /// Clues.
     pub clues: Vec<Clue>,
     /// ST-R11: who has a bonus die for what.
     pub retry: Vec<(ActorId, Goal)>,
@@ -176,17 +168,14 @@ impl Table {
         &mut self.actors[who.index()]
     }
 
-    /// Its sheet.
     pub fn sheet(&self, who: ActorId) -> &Sheet {
         &self.setup.sheets[who.index()]
     }
 
-    /// Its name.
     pub fn name(&self, who: ActorId) -> &str {
         &self.sheet(who).name
     }
 
-    /// Its side.
     pub fn side_of(&self, who: ActorId) -> Side {
         self.sheet(who).side
     }

@@ -19,7 +19,6 @@ pub struct RankSum {
     pub class: Class,
     /// Is the Target in Cover?
     pub cover: bool,
-    /// Is it concealed?
     pub concealment: bool,
 }
 
@@ -49,14 +48,12 @@ pub enum Outcome {
     Avoided,
     /// CW-237: it struck the Blocking Object of this Defence.
     Blocked(u8),
-    /// It hit.
     Hit,
 }
 
 /// What the one Attack total means for one Target.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Judged {
-    /// How it came out.
     pub outcome: Outcome,
     /// CW-243: did Take Cover hold?
     pub covered: bool,

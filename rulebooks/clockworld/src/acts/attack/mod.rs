@@ -56,9 +56,7 @@ pub struct Assault {
 /// An Attack as it is declared (CW-064, CW-D11).
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Declared {
-    /// Who attacks.
     pub actor: ActorId,
-    /// With what.
     pub weapon: WeaponRef,
     /// CW-065: at whom or what, and which part.
     pub target: Target,
@@ -75,26 +73,20 @@ pub enum Target {
     /// A part of a Character. CW-091, CW-096: the attacker says where it strikes; CW-092, CW-097: that sets how hard it
     /// is ([`RankSum`]) and how bad it can be ([`crate::harm::at_part`]).
     Body {
-        /// Who.
         who: ActorId,
-        /// Which part.
         part: PartId,
     },
     /// A part of an object that nobody holds.
     Thing {
-        /// What.
         thing: ThingId,
-        /// Which part.
         part: PartId,
     },
     /// CW-R53: an object that somebody holds: a Brim Target, and the holder may React.
     Held {
-        /// What.
         thing: ThingId,
     },
     /// CW-R40, CW-D12: the centre of an Area Attack.
     Area {
-        /// Where.
         centre: Place,
         /// The victims in the order in which to resolve them; whoever is left out follows in roster order.
         order: SmallVec<[ActorId; 4]>,

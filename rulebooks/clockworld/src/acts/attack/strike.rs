@@ -21,11 +21,8 @@ use smallvec::SmallVec;
 pub struct Strike<'a> {
     /// Who strikes.
     pub attacker: ActorId,
-    /// With what.
     pub arm: &'a Arm,
-    /// Whom.
     pub target: ActorId,
-    /// Where.
     pub part: PartId,
     /// What helps or hinders so far.
     pub causes: Causes,

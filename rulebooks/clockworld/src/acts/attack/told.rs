@@ -21,13 +21,9 @@ pub enum AttackEvent {
     Declared(Declared),
     /// CW-246: a Pot Shot was taken.
     PotShot {
-        /// Who.
         by: ActorId,
-        /// At whom.
         at: ActorId,
-        /// With what.
         weapon: WeaponRef,
-        /// Where.
         part: PartId,
     },
     /// The Attack Check, compared for one Target.
@@ -36,7 +32,6 @@ pub enum AttackEvent {
         at: Option<ActorId>,
         /// The object, if it is one.
         thing: Option<ThingId>,
-        /// The Check.
         check: Check,
         /// What the dice showed; `None` if no die was needed (CW-R03).
         face: Option<Face>,
@@ -46,14 +41,12 @@ pub enum AttackEvent {
         number: Option<i32>,
         /// The Reactions to beat.
         defences: SmallVec<[Defence; 1]>,
-        /// How it came out.
         outcome: Outcome,
         /// Did Take Cover hold?
         covered: bool,
     },
     /// CW-189: the attacker is seen.
     Revealed {
-        /// Who.
         who: ActorId,
     },
 }
@@ -102,7 +95,6 @@ impl Tells<Clockworld> for AttackEvent {
         }
     }
 
-    /// How it came out.
     fn marks(&self, to: &mut Vec<Mark>) {
         let AttackEvent::Rolled { at, outcome, covered, .. } = self else { return };
         let (value, word) = match outcome {

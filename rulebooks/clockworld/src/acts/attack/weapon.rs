@@ -27,11 +27,9 @@ pub const EXTREME_FT: u32 = 1_000;
 /// What somebody strikes with, and its numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Arm {
-    /// Which it is.
     pub weapon: WeaponRef,
     /// The limbs that it uses (CW-R27).
     pub uses: PartSet,
-    /// Its numbers.
     pub numbers: Weapon,
 }
 

@@ -118,7 +118,6 @@ pub type Guards = SmallVec<[Guard; 8]>;
 /// One of those whom a Contest is meant for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Defender {
-    /// Who.
     pub who: ActorId,
     /// How it stands up to it.
     pub guard: Guard,
@@ -136,11 +135,8 @@ impl Defender {
 /// Whoever started it, and its Check.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Initiator {
-    /// Who.
     pub who: ActorId,
-    /// What.
     pub name: Named,
-    /// With which Skill.
     pub skill: Skill,
     /// What helps or hinders so far.
     pub causes: Causes,

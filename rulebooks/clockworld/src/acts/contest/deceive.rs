@@ -34,7 +34,6 @@ pub enum Suspicion {
 }
 
 impl Suspicion {
-    /// All of them.
     pub const ALL: [Suspicion; 3] = [Suspicion::SomethingWrong, Suspicion::TheLie, Suspicion::TheTruth];
 
     /// What people read, and the word for commands.

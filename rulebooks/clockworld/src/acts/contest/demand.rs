@@ -95,7 +95,6 @@ pub enum Demanded {
     Surrender,
     /// One Action of this kind.
     Act {
-        /// Which kind.
         kind: ActionKind,
         /// What, in words: `open that safe`.
         what: String,
@@ -155,7 +154,6 @@ impl Demanded {
 }
 
 impl ActionKind {
-    /// In words.
     pub const fn word(self) -> &'static str {
         match self {
             ActionKind::Attack => "Attack",

@@ -49,7 +49,6 @@ pub enum ContestName {
 }
 
 impl ContestName {
-    /// All of them.
     pub const ALL: [ContestName; 8] = [
         ContestName::Distract,
         ContestName::Persuade,

@@ -35,7 +35,6 @@ act! {
 pub enum Ploy {
     /// With Guile.
     Trickery,
-    /// With Charm.
     Charm,
     /// With Bravado.
     Coercion,

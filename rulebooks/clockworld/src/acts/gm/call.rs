@@ -103,7 +103,6 @@ impl Effect {
         Effect::CriticalInjury,
     ];
 
-    /// The word for it.
     pub fn word(self) -> &'static str {
         match self {
             Effect::Staggered => "staggered",

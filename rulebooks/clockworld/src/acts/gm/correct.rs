@@ -40,7 +40,6 @@ act! {
 }
 
 worded! {
-    /// What is corrected.
     pub enum Fact {
         Place = "place",
         Facing = "facing",
@@ -118,7 +117,6 @@ pub struct Correcting {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Correction {
-    /// Where it is.
     Place(Place),
     /// Where it looks.
     Facing(u16),
@@ -136,9 +134,7 @@ pub enum Correction {
     ActionsLeft(u8),
     /// An Injury, with nothing that would come of it but a limb that stops.
     AddInjury {
-        /// How bad.
         severity: Severity,
-        /// Where.
         part: PartId,
         /// Treated?
         stabilized: bool,
@@ -149,14 +145,11 @@ pub enum Correction {
     Stabilized {
         /// Which, by its place in the list.
         injury: u8,
-        /// Is it?
         stabilized: bool,
     },
     /// CW-R49: a part works, or does not.
     Works {
-        /// Which.
         part: PartId,
-        /// Does it?
         works: bool,
     },
     /// CW-D34: it lets go of whom it holds.

@@ -22,7 +22,6 @@ act! {
 }
 
 worded! {
-    /// What is corrected.
     pub enum Fact {
         Speed = "speed",
         Reach = "reach",
@@ -95,17 +94,13 @@ pub enum SheetCorrection {
     Side(Side),
     /// CW-162.
     NeedsBreath(bool),
-    /// Can it see?
     CanSee(bool),
-    /// Can it hear?
     CanHear(bool),
-    /// Can it speak?
     CanSpeak(bool),
     /// Can it be a Target?
     Targetable(bool),
     /// Rank and Bonus in a Skill.
     Skill {
-        /// Which.
         skill: Skill,
         /// How good.
         rank: SkillRank,

@@ -19,7 +19,6 @@ act! {
 }
 
 worded! {
-    /// What is corrected.
     pub enum Fact {
         State = "state",
         Open = "open",
@@ -51,7 +50,6 @@ pub struct Correcting {
     to: Audience,
 }
 
-/// How a thing is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ThingCorrection {

@@ -41,11 +41,9 @@ pub enum Opening {
 pub enum OpeningEvent {
     /// Somebody rolled.
     Rolled {
-        /// The Check.
         check: Check,
         /// What the dice showed.
         face: Face,
-        /// The total.
         total: i32,
     },
     /// CW-R17: it is rolled again.
@@ -55,7 +53,6 @@ pub enum OpeningEvent {
     },
     /// This side goes first.
     Won {
-        /// Which.
         side: Side,
     },
 }

@@ -11,7 +11,6 @@ act! {
     }
 }
 
-/// Who hears it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Hearer {

@@ -25,7 +25,6 @@ fn minutes(time: &Time, _: See<'_, '_>, _: Option<ActorId>) -> Vec<Within<0, 59>
     std::iter::once(usual).chain((0..60).filter(|count| *count != usual)).map(Within).collect()
 }
 
-/// What passes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Passed {

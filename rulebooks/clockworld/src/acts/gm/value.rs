@@ -161,7 +161,6 @@ impl Said {
         words.iter().map(|word| Said { word: (*word).to_owned(), asked: Asked::One }).collect()
     }
 
-    /// Yes or no.
     pub fn yes_or_no() -> Vec<Said> {
         Said::words(&["yes", "no"])
     }
@@ -177,13 +176,11 @@ impl Said {
         space.cells().map(|cell| Said { word: space.cell_key(cell), asked: Asked::Cell }).collect()
     }
 
-    /// A Character.
     pub fn characters(see: See<'_, '_>) -> Vec<Said> {
         let all = see.actors().iter().map(|who| Said { word: see.sheet(who).key.clone(), asked: Asked::One });
         all.collect()
     }
 
-    /// The word.
     pub fn word(&self) -> &str {
         &self.word
     }
@@ -213,7 +210,6 @@ impl Said {
         Ok(table.setup.space.on_ground(cell))
     }
 
-    /// The Character.
     pub fn character(&self, table: &Table) -> Result<ActorId, Why<'static>> {
         let found = table.setup.sheets.iter().position(|sheet| sheet.key == self.word).map(ActorId::at);
         found.ok_or(bar!(_, "unknown-character", "there is no such Character"))

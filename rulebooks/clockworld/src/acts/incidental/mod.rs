@@ -323,7 +323,6 @@ impl Asks<Clockworld> for Allow {
     }
 }
 
-/// What happened.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum IncidentalEvent {

@@ -10,9 +10,7 @@ use serde::{Deserialize, Serialize};
 pub enum MoveEvent {
     /// CW-029: a Move begins.
     Begins {
-        /// Who.
         who: ActorId,
-        /// With focus?
         focus: bool,
         /// CW-181.
         sneakily: bool,
@@ -21,16 +19,12 @@ pub enum MoveEvent {
     },
     /// CW-R95.
     StoodUp {
-        /// Who.
         who: ActorId,
         /// What it cost.
         feet: u16,
     },
-    /// It went there.
     Went {
-        /// Who.
         who: ActorId,
-        /// Where it is now.
         to: Place,
         /// How far it went.
         feet: u16,
@@ -41,33 +35,25 @@ pub enum MoveEvent {
     },
     /// CW-173: it is past an obstacle.
     Passed {
-        /// Who.
         who: ActorId,
-        /// What.
         thing: ThingId,
     },
     /// CW-174: it is stopped in front of an obstacle.
     StoppedBy {
-        /// Who.
         who: ActorId,
-        /// What.
         thing: ThingId,
     },
     /// CW-R73: the Move ends before its way does.
     CutShort {
-        /// Who.
         who: ActorId,
     },
     /// It walked into somebody it did not know of.
     Met {
-        /// Who.
         who: ActorId,
-        /// Whom.
         whom: ActorId,
     },
     /// It left the map.
     Left {
-        /// Who.
         who: ActorId,
     },
 }

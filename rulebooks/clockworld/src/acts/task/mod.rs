@@ -48,11 +48,8 @@ const LONGEST: usize = 200;
 /// A Task as it is declared (CW-033).
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Task {
-    /// Who.
     pub actor: ActorId,
-    /// Which.
     pub name: TaskName,
-    /// On what.
     pub object: Object,
     /// What else there is to say about it.
     #[serde(default)]
@@ -69,7 +66,6 @@ pub struct Task {
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Details {
-    /// Nothing.
     #[default]
     None,
     /// Of Stabilize.
@@ -137,7 +133,6 @@ pub enum TaskEvent {
     Declared(Task),
     /// CW-221: it takes time.
     Begun {
-        /// The Task.
         task: Task,
         /// Actions of work still to do.
         actions_left: u16,
@@ -146,7 +141,6 @@ pub enum TaskEvent {
     },
     /// CW-R118: one Action of work was done.
     Worked {
-        /// The Task.
         task: Task,
         /// Actions of work still to do.
         actions_left: u16,
@@ -155,52 +149,39 @@ pub enum TaskEvent {
     },
     /// CW-223: the time is over, or its object is gone.
     Lost {
-        /// The Task.
         task: Task,
     },
     /// CW-R09: it is harder than anybody can do, and is not tried.
     Impossible {
-        /// The Task.
         task: Task,
-        /// Its Rank.
         rank: Rank,
     },
     /// CW-194: it failed.
     Failed {
-        /// The Task.
         task: Task,
     },
     /// It succeeded.
     Done {
-        /// The Task.
         task: Task,
     },
     /// CW-201, CW-R116: an object is broken.
     Broken {
-        /// What.
         thing: ThingId,
-        /// How it is now.
         state: Wholeness,
     },
     /// CW-204: Injuries were treated.
     Stabilized {
-        /// Who did it.
         by: ActorId,
-        /// Whose.
         who: ActorId,
-        /// How many.
         injuries: u8,
     },
     /// CW-R51: a limb works again.
     Restored {
-        /// Whose.
         who: ActorId,
-        /// Which.
         part: PartId,
     },
     /// CW-R114: somebody looks for hidden creatures.
     Searched {
-        /// The Check.
         check: Check,
         /// What the dice showed, if any were rolled.
         face: Option<Face>,
@@ -209,7 +190,6 @@ pub enum TaskEvent {
     Found {
         /// Who found it.
         by: ActorId,
-        /// Whom.
         whom: ActorId,
     },
 }

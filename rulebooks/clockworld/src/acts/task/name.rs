@@ -41,7 +41,6 @@ impl TaskName {
         TaskName::Other,
     ];
 
-    /// The word for commands.
     pub const fn verb(self) -> &'static str {
         match self {
             TaskName::Dismantle => "dismantle",
@@ -119,7 +118,6 @@ impl TaskName {
 pub enum Object {
     /// Nothing in particular.
     None,
-    /// A thing.
     Thing(ThingId),
     /// A Character.
     Actor(ActorId),

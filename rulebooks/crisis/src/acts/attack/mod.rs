@@ -142,11 +142,9 @@ fn again(attack: &Attack, see: See<'_, '_>, whose: Option<ActorId>) -> Vec<Actor
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct AttackAction {
     pub actor: ActorId,
-    /// With which of its weapons.
     pub weapon: u8,
     /// CR-113: with which ammunition, by its place in the list of items; the plain one if left out.
     pub ammo: Option<u8>,
-    /// At what.
     pub aim: Aim,
 }
 
@@ -188,9 +186,7 @@ pub enum AttackEvent {
         at: Option<ActorId>,
         /// What the dice came to.
         face: Face,
-        /// What was added.
         parts: Parts,
-        /// How it came out.
         struck: Struck,
         /// The damage before defences, if it hit.
         damage: i16,

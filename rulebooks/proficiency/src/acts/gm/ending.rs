@@ -11,7 +11,6 @@ act! {
     }
 }
 
-/// Who won.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Winner {

@@ -13,7 +13,6 @@ act! {
 /// An area to which the scene moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct InArea {
-    /// Which.
     pub area: u8,
 }
 

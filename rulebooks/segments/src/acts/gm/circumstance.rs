@@ -29,7 +29,6 @@ act! {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Gift {
-    /// As it is.
     Gives(Gives),
     /// A modifier of so much.
     Modifier,
@@ -115,7 +114,6 @@ impl Act<Segments> for Clear {
 }
 
 impl Gives {
-    /// In words.
     pub fn words(self) -> String {
         match self {
             Gives::Advantage => "advantage".into(),

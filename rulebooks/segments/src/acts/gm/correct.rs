@@ -139,7 +139,6 @@ pub enum Correction {
     Down(bool),
     /// Does it take part?
     Out(Out),
-    /// Its place.
     Place(Cell),
     /// Do the others not know of it?
     Hidden(bool),
@@ -148,9 +147,7 @@ pub enum Correction {
 /// A correction of somebody: one that may be made, and one that was.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Corrected {
-    /// Of whom.
     pub who: ActorId,
-    /// What.
     pub what: Correction,
 }
 

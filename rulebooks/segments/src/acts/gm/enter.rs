@@ -38,7 +38,6 @@ pub struct Leaver(ActorId);
 /// Somebody came or left.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Entered {
-    /// Who.
     pub who: ActorId,
     /// Came?
     pub comes: bool,

@@ -65,7 +65,6 @@ pub struct Encounter {
 /// SE-D07: so many of them are met.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Met {
-    /// All of them.
     pub who: SmallVec<[ActorId; 4]>,
 }
 

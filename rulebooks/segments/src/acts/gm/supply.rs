@@ -39,11 +39,9 @@ impl Want {
 /// Supplies were found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Supplied {
-    /// By whom.
     pub who: ActorId,
     /// Water, or food.
     pub water: bool,
-    /// Days.
     pub days: u8,
 }
 

@@ -27,7 +27,6 @@ pub struct Arm {
     pub off: bool,
     /// In two hands?
     pub both: bool,
-    /// A shield?
     pub shield: bool,
     /// A part of the body?
     pub body: bool,

@@ -27,19 +27,16 @@ pub enum AttackEvent {
         face: i32,
         /// Against what.
         defenses: Defenses,
-        /// How it came out.
         reading: Reading,
     },
     /// ST-225: instead of the penalty dice the opponent gets a free strike.
     Grants {
-        /// Who attacks.
         by: ActorId,
         /// Who may strike first.
         to: ActorId,
     },
     /// ST-R94: a free strike cannot be granted, since the opponent cannot make one; the dice are taken.
     NoStrike {
-        /// Who attacks.
         by: ActorId,
         /// Who cannot strike.
         at: ActorId,
@@ -48,46 +45,35 @@ pub enum AttackEvent {
     },
     /// ST-230: a reaction.
     Free {
-        /// Who.
         by: ActorId,
-        /// At whom.
         at: ActorId,
     },
     /// ST-215: the target has got completely behind cover.
     Covered {
-        /// Who attacks.
         by: ActorId,
         /// Who is covered.
         at: ActorId,
     },
     /// ST-R45: what the additional successes went into.
     Spent {
-        /// Whose.
         by: ActorId,
-        /// On what.
         spent: Spent,
     },
     /// ST-082: the bash value, and what it did.
     Bashed {
-        /// Whom.
         at: ActorId,
-        /// The value.
         value: u16,
         /// Was it moved back?
         back: bool,
     },
     /// ST-103: everything counts a second time.
     Twice {
-        /// Whom.
         at: ActorId,
     },
     /// ST-091 and what became of the weapon.
     Disarmed {
-        /// By whom.
         by: ActorId,
-        /// Whom.
         at: ActorId,
-        /// Of what.
         item: ItemId,
         /// What became of it.
         how: Disarmed,
@@ -95,7 +81,6 @@ pub enum AttackEvent {
 }
 
 impl AttackEvent {
-    /// In words.
     pub fn line(&self, table: &Table) -> Line {
         match self {
             AttackEvent::Rolled { attack, free, pool, face, defenses, reading } => {

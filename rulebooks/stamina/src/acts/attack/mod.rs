@@ -62,7 +62,6 @@ pub enum Technique {
 }
 
 impl Technique {
-    /// The action that it is.
     pub const fn action(self) -> Action {
         match self {
             Technique::Basic => Action::Basic,
@@ -96,13 +95,9 @@ impl Technique {
 /// An attack as it is declared.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Attack {
-    /// Who.
     pub actor: ActorId,
-    /// How.
     pub technique: Technique,
-    /// With what.
     pub weapon: WeaponRef,
-    /// At whom.
     pub target: ActorId,
     /// ST-087: which item of the target, for a Disarm.
     pub item: Option<ItemId>,

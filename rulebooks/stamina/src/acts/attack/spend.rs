@@ -8,9 +8,7 @@ use serde::{Deserialize, Serialize};
 /// Successes by their use.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Spent {
-    /// On damage.
     pub damage: u8,
-    /// On APV.
     pub apv: u8,
     /// ST-100: on the target's defense.
     pub defense: u8,

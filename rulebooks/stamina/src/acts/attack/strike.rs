@@ -31,7 +31,6 @@ pub enum Band {
 }
 
 impl Band {
-    /// In words.
     pub const fn word(self) -> &'static str {
         match self {
             Band::Miss => "miss",

@@ -55,7 +55,6 @@ pub struct Correcting {
     what: Correction,
 }
 
-/// What is corrected, and to what.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[allow(missing_docs, reason = "the names say it")]

@@ -69,7 +69,6 @@ fn tell<O: Oracle<Stamina>>(event: GmEvent, oracle: &mut O) {
 }
 
 impl GmEvent {
-    /// In words.
     pub fn line(&self, table: &Table) -> Line {
         match self {
             GmEvent::Says(text) => Line::new(0, text.clone(), [rule!("ST-041")]),
