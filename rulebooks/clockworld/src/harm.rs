@@ -40,9 +40,7 @@ pub enum HarmEvent {
         severity: Severity,
     },
     /// CW-114, CW-R46: the attacker spared it.
-    Spared {
-        by: ActorId,
-    },
+    Spared { by: ActorId },
     /// CW-103: one Injury.
     Injured {
         who: ActorId,
@@ -53,10 +51,7 @@ pub enum HarmEvent {
         vulnerable: bool,
     },
     /// CW-075: a limb no longer works.
-    Maimed {
-        who: ActorId,
-        part: PartId,
-    },
+    Maimed { who: ActorId, part: PartId },
     /// It falls from a hand.
     Dropped {
         /// Whose hand.
@@ -78,14 +73,9 @@ pub enum HarmEvent {
         limit: u8,
     },
     /// CW-R98, CW-R58: out of action.
-    Out {
-        who: ActorId,
-        out: Out,
-    },
+    Out { who: ActorId, out: Out },
     /// Now lying down.
-    Fell {
-        who: ActorId,
-    },
+    Fell { who: ActorId },
     /// CW-R52: an object was struck.
     Struck {
         thing: ThingId,

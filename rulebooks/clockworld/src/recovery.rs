@@ -16,18 +16,11 @@ pub enum RecoveryEvent {
     /// Time passes as the story needs it.
     Aftermath,
     /// CW-R59: Shock failures are gone.
-    ShockOver {
-        who: ActorId,
-    },
+    ShockOver { who: ActorId },
     /// CW-R59: unconscious no longer.
-    Woke {
-        who: ActorId,
-    },
+    Woke { who: ActorId },
     /// CW-R51: a limb works again.
-    Healed {
-        who: ActorId,
-        part: PartId,
-    },
+    Healed { who: ActorId, part: PartId },
 }
 
 /// CW-R59: the Scenario is over; what lasted for a Round ends, and whoever can recovers.

@@ -57,10 +57,7 @@ pub enum SneakEvent {
         in_view: ActorSet,
     },
     /// CW-R112: somebody is noticed, or found.
-    Noticed {
-        who: ActorId,
-        by: ActorSet,
-    },
+    Noticed { who: ActorId, by: ActorSet },
 }
 
 /// The players of a Character's own side.

@@ -37,18 +37,11 @@ pub enum TurnEvent {
         number: u32,
     },
     /// Somebody is done.
-    Passed {
-        who: ActorId,
-    },
+    Passed { who: ActorId },
     /// Something that lasted until now is over.
-    Ended {
-        who: ActorId,
-        condition: crate::conditions::ConditionKind,
-    },
+    Ended { who: ActorId, condition: crate::conditions::ConditionKind },
     /// Somebody gave up.
-    Surrendered {
-        who: ActorId,
-    },
+    Surrendered { who: ActorId },
     /// CW-007: the Scenario is over.
     Over(Ending),
 }

@@ -23,23 +23,15 @@ pub enum ConditionEvent {
     /// PR-R44: what was in hand falls.
     Dropped(ActorId),
     /// PR-R78.
-    OffBalance {
-        who: ActorId,
-        by: ActorId,
-    },
+    OffBalance { who: ActorId, by: ActorId },
     /// PR-R79.
     Held(ActorId),
     /// PR-R93.
     Exhausted(ActorId),
     /// PR-R90.
-    Hidden {
-        who: ActorId,
-        from: ActorSet,
-    },
+    Hidden { who: ActorId, from: ActorSet },
     /// PR-R90: no longer.
-    Found {
-        who: ActorId,
-    },
+    Found { who: ActorId },
     /// PR-R77.
     Guarded {
         who: ActorId,

@@ -21,15 +21,9 @@ const MOST_MOMENTS: u32 = 200;
 #[serde(rename_all = "snake_case")]
 pub enum LastingEvent {
     /// It begins, or grows.
-    Begins {
-        who: ActorId,
-        kind: ResourceId,
-    },
+    Begins { who: ActorId, kind: ResourceId },
     /// It is over.
-    Ends {
-        who: ActorId,
-        kind: ResourceId,
-    },
+    Ends { who: ActorId, kind: ResourceId },
 }
 
 impl Tells<Proficiency> for LastingEvent {

@@ -16,19 +16,11 @@ use serde::{Deserialize, Serialize};
 #[serde(rename_all = "snake_case")]
 pub enum HarmEvent {
     /// SE-R108: damage.
-    Hurt {
-        who: ActorId,
-        amount: i16,
-        health: i16,
-    },
+    Hurt { who: ActorId, amount: i16, health: i16 },
     /// SE-110.
-    Down {
-        who: ActorId,
-    },
+    Down { who: ActorId },
     /// SE-R105: it stands again.
-    Stood {
-        who: ActorId,
-    },
+    Stood { who: ActorId },
     /// SE-R110: the roll of one who is past 0 Health.
     Holds {
         who: ActorId,
@@ -40,39 +32,17 @@ pub enum HarmEvent {
         acts: bool,
     },
     /// SE-R110: a point of Strong ebbs away.
-    Ebbs {
-        who: ActorId,
-        strong: i16,
-    },
+    Ebbs { who: ActorId, strong: i16 },
     /// SE-R109.
-    Died {
-        who: ActorId,
-        rule: RuleId,
-    },
+    Died { who: ActorId, rule: RuleId },
     /// SE-R73: a thing is struck.
-    Struck {
-        thing: ThingId,
-        amount: i16,
-        health: i16,
-    },
+    Struck { thing: ThingId, amount: i16, health: i16 },
     /// A status begins.
-    Gained {
-        who: ActorId,
-        status: StatusId,
-        rule: RuleId,
-    },
+    Gained { who: ActorId, status: StatusId, rule: RuleId },
     /// A status ends.
-    Ended {
-        who: ActorId,
-        status: StatusId,
-        rule: RuleId,
-    },
+    Ended { who: ActorId, status: StatusId, rule: RuleId },
     /// SE-R112: a status harms.
-    Ticks {
-        who: ActorId,
-        status: StatusId,
-        amount: i16,
-    },
+    Ticks { who: ActorId, status: StatusId, amount: i16 },
     /// SE-R111: Health returns.
     Healed {
         who: ActorId,

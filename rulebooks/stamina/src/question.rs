@@ -20,10 +20,7 @@ const MOST: u8 = 40;
 #[serde(rename_all = "snake_case")]
 pub enum Question {
     /// ST-D02, to the GM: how hard it is.
-    Difficulty {
-        who: ActorId,
-        check: Named,
-    },
+    Difficulty { who: ActorId, check: Named },
     /// ST-D03, to a player whose check the GM called for.
     How {
         /// ST-D04: then there is no taking time.
@@ -49,9 +46,7 @@ pub enum Question {
     /// ST-D11, to a mover who was struck at.
     GoOn,
     /// ST-D13, to a jumper.
-    Leap {
-        options: SmallVec<[Leap; 8]>,
-    },
+    Leap { options: SmallVec<[Leap; 8]> },
     /// ST-D15, to an attacker: penalty dice, or a free strike for the target.
     Reach {
         /// Who reaches farther.
@@ -62,15 +57,9 @@ pub enum Question {
         able: bool,
     },
     /// ST-D16, ST-D21, to somebody who may strike at an opponent.
-    FreeAttack {
-        on: ActorId,
-        ways: SmallVec<[FreeWay; 6]>,
-    },
+    FreeAttack { on: ActorId, ways: SmallVec<[FreeWay; 6]> },
     /// ST-D17, to the target of an attack.
-    TakeCover {
-        by: ActorId,
-        shelters: SmallVec<[Shelter; 6]>,
-    },
+    TakeCover { by: ActorId, shelters: SmallVec<[Shelter; 6]> },
     /// ST-D19, to an attacker who has hit.
     Spend {
         /// How many additional successes.
@@ -96,31 +85,19 @@ pub enum Question {
         target: ActorId,
     },
     /// ST-D26, to a player: how often three stamina are traded for a stun.
-    Trade {
-        most: u8,
-    },
+    Trade { most: u8 },
     /// ST-D33, to the GM: what a critical failure does to a clue.
-    Spoil {
-        clue: u8,
-    },
+    Spoil { clue: u8 },
     /// ST-D35, to others.
-    Aid {
-        who: ActorId,
-    },
+    Aid { who: ActorId },
     /// ST-R101, to the GM, where somebody wants to aid.
-    AllowAid {
-        who: ActorId,
-    },
+    AllowAid { who: ActorId },
     /// ST-R106, to a searcher: one more item, or half the time.
     SearchMore,
     /// ST-D36, to the GM: asleep or distracted.
-    Nods {
-        who: ActorId,
-    },
+    Nods { who: ActorId },
     /// ST-D38, to the GM: out of the fight, dying, or dead.
-    Fate {
-        who: ActorId,
-    },
+    Fate { who: ActorId },
     /// ST-D08, to the GM at the end of a round: is the reason for rounds still there?
     MoreRounds,
     /// ST-R25, to the GM: who is next.

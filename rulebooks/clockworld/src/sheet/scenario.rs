@@ -19,23 +19,11 @@ pub struct Scenario {
 #[serde(rename_all = "snake_case")]
 pub enum EndCondition {
     /// This Character leaves the map: the side named wins.
-    Leaves {
-        who: u16,
-        wins: Side,
-    },
+    Leaves { who: u16, wins: Side },
     /// This Character is Pinned, unconscious or dead: the side named wins.
-    Caught {
-        who: u16,
-        wins: Side,
-    },
+    Caught { who: u16, wins: Side },
     /// This thing is cracked, broken or dismantled: the side named wins.
-    Opened {
-        thing: ThingId,
-        wins: Side,
-    },
+    Opened { thing: ThingId, wins: Side },
     /// So many Turns of each side have passed: the side named wins.
-    Turns {
-        count: u32,
-        wins: Side,
-    },
+    Turns { count: u32, wins: Side },
 }

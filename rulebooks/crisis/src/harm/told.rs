@@ -23,28 +23,56 @@ pub enum HarmEvent {
         damage: u8,
     },
     /// CR-R42: a hit on somebody who is dead changes nothing.
-    Unaffected { who: ActorId },
+    Unaffected {
+        who: ActorId,
+    },
     /// CR-194.
-    Bleeds { who: ActorId },
+    Bleeds {
+        who: ActorId,
+    },
     /// CR-118.
-    Dying { who: ActorId },
+    Dying {
+        who: ActorId,
+    },
     /// CR-R93.
-    Incapacitated { who: ActorId },
+    Incapacitated {
+        who: ActorId,
+    },
     /// It is no longer incapacitated.
-    Recovers { who: ActorId },
+    Recovers {
+        who: ActorId,
+    },
     /// CR-119, CR-120, CR-181.
-    Died { who: ActorId },
+    Died {
+        who: ActorId,
+    },
     /// CR-115.
-    KnockedOut { who: ActorId },
+    KnockedOut {
+        who: ActorId,
+    },
     /// CR-R87: it wakes.
-    Wakes { who: ActorId },
+    Wakes {
+        who: ActorId,
+    },
     /// A condition begins.
-    Condition { who: ActorId, kind: ConditionKind },
-    ConditionEnds { who: ActorId, kind: ConditionKind },
+    Condition {
+        who: ActorId,
+        kind: ConditionKind,
+    },
+    ConditionEnds {
+        who: ActorId,
+        kind: ConditionKind,
+    },
     /// CR-133: it is no longer Dying.
-    Stabilised { who: ActorId },
+    Stabilised {
+        who: ActorId,
+    },
     /// CR-132, CR-137, CR-139: wounds are gone.
-    Healed { who: ActorId, wounds: u16, lethal: bool },
+    Healed {
+        who: ActorId,
+        wounds: u16,
+        lethal: bool,
+    },
 }
 
 /// The rule by which somebody is dead: its wounds, or else the survival roll of an Execute.

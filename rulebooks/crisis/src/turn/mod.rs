@@ -35,9 +35,7 @@ pub const AP_EXHAUSTED: u8 = 2;
 #[serde(rename_all = "snake_case")]
 pub enum TurnEvent {
     /// CR-032: a round begins; 0 is the surprise round.
-    Round {
-        number: u32,
-    },
+    Round { number: u32 },
     /// CR-030: a turn begins.
     Begins { who: ActorId },
     /// CR-033, CR-040: an initiative roll.

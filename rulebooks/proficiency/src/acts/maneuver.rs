@@ -30,11 +30,17 @@ pub struct Trick {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ManeuverEvent {
-    Tried { who: ActorId, target: ActorId },
+    Tried {
+        who: ActorId,
+        target: ActorId,
+    },
     /// PR-R78: pushed one square.
     Pushed(ActorId),
     /// PR-R78: past the foe.
-    Slipped { who: ActorId, target: ActorId },
+    Slipped {
+        who: ActorId,
+        target: ActorId,
+    },
 }
 
 impl Act<Proficiency> for Maneuver {

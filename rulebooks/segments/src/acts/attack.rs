@@ -151,15 +151,9 @@ pub enum AttackEvent {
         helmet: bool,
     },
     /// SE-099: a free hasty attack, out of order.
-    Free {
-        by: ActorId,
-        at: Target,
-    },
+    Free { by: ActorId, at: Target },
     /// SE-R114: a thrown weapon lies there now.
-    Landed {
-        thing: ThingId,
-        at: Place,
-    },
+    Landed { thing: ThingId, at: Place },
 }
 
 impl Swing {

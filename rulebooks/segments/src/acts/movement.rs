@@ -292,10 +292,7 @@ pub enum MoveEvent {
         stopped: bool,
     },
     /// SE-R91: somebody or something was moved by others.
-    Pushed {
-        what: Mover,
-        to: Cell,
-    },
+    Pushed { what: Mover, to: Cell },
 }
 
 impl Tells<Segments> for MoveEvent {

@@ -18,9 +18,7 @@ pub enum TimeEvent {
         minutes: u64,
     },
     /// SE-025: a light went out.
-    LightOut {
-        thing: ThingId,
-    },
+    LightOut { thing: ThingId },
     /// SE-026: a check for wandering dangers.
     Wandered {
         /// Is anything met?
@@ -48,10 +46,7 @@ pub enum TimeEvent {
         softened: bool,
     },
     /// SE-R14: work is done.
-    Complete {
-        who: ActorId,
-        activity: Activity,
-    },
+    Complete { who: ActorId, activity: Activity },
     /// SE-027: a background clock moves.
     Advanced {
         /// Its place in the list.
@@ -73,10 +68,7 @@ pub enum TimeEvent {
         turns: u16,
     },
     /// The scene is over.
-    Over {
-        winner: Option<Side>,
-        why: String,
-    },
+    Over { winner: Option<Side>, why: String },
 }
 
 /// A moment of the clock: `1 day 2:30`.

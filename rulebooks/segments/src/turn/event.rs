@@ -16,14 +16,9 @@ pub enum RoundEvent {
         by: Option<ActorId>,
     },
     /// SE-R20: a side is surprised, or not.
-    Surprise {
-        side: referee_engine::Side,
-        surprised: bool,
-    },
+    Surprise { side: referee_engine::Side, surprised: bool },
     /// SE-041: a round begins.
-    Begins {
-        round: u32,
-    },
+    Begins { round: u32 },
     /// SE-R117: nobody has to declare; the GM lets the round begin, or restarts the clock.
     NobodyDeclares,
     /// SE-041: somebody declared.
@@ -34,9 +29,7 @@ pub enum RoundEvent {
         ally: Option<ActorId>,
     },
     /// SE-R26: somebody declared, and nobody else hears what.
-    Chose {
-        who: ActorId,
-    },
+    Chose { who: ActorId },
     /// SE-043: one place of the order.
     Placed {
         who: ActorId,
@@ -45,9 +38,7 @@ pub enum RoundEvent {
         intention: Intention,
     },
     /// SE-113: the next action must be Ready.
-    Forced {
-        who: ActorId,
-    },
+    Forced { who: ActorId },
     /// SE-037: a segment begins.
     Segment {
         who: ActorId,
@@ -55,9 +46,7 @@ pub enum RoundEvent {
         steps_in: bool,
     },
     /// SE-107.
-    Waits {
-        who: ActorId,
-    },
+    Waits { who: ActorId },
     /// SE-104: an action is owed now.
     Owes {
         who: ActorId,
@@ -65,13 +54,9 @@ pub enum RoundEvent {
         this_round: bool,
     },
     /// SE-R113: an owed action is lost and so paid.
-    Paid {
-        who: ActorId,
-    },
+    Paid { who: ActorId },
     /// SE-R95: a wait was not used.
-    Unused {
-        who: ActorId,
-    },
+    Unused { who: ActorId },
     /// SE-R27: the kind of action was changed.
     Changed {
         who: ActorId,
@@ -92,9 +77,7 @@ pub enum RoundEvent {
         ally: ActorId,
     },
     /// SE-038: the round is over.
-    Ends {
-        round: u32,
-    },
+    Ends { round: u32 },
     /// SE-R21: no two opposed sides are able to act.
     MayRestart,
     /// SE-R21: the clock goes on.
@@ -103,10 +86,7 @@ pub enum RoundEvent {
         turns: u16,
     },
     /// SE-R22: something ends with the restart of the clock.
-    IsOver {
-        who: ActorId,
-        what: Unfinished,
-    },
+    IsOver { who: ActorId, what: Unfinished },
     /// SE-R19: somebody takes part from the next round on, or no more.
     Joins {
         who: ActorId,

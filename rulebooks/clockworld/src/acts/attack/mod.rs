@@ -72,19 +72,11 @@ pub struct Declared {
 pub enum Target {
     /// A part of a Character. CW-091, CW-096: the attacker says where it strikes; CW-092, CW-097: that sets how hard it
     /// is ([`RankSum`]) and how bad it can be ([`crate::harm::at_part`]).
-    Body {
-        who: ActorId,
-        part: PartId,
-    },
+    Body { who: ActorId, part: PartId },
     /// A part of an object that nobody holds.
-    Thing {
-        thing: ThingId,
-        part: PartId,
-    },
+    Thing { thing: ThingId, part: PartId },
     /// CW-R53: an object that somebody holds: a Brim Target, and the holder may React.
-    Held {
-        thing: ThingId,
-    },
+    Held { thing: ThingId },
     /// CW-R40, CW-D12: the centre of an Area Attack.
     Area {
         centre: Place,

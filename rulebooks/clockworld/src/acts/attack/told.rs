@@ -20,12 +20,7 @@ pub enum AttackEvent {
     /// It was declared.
     Declared(Declared),
     /// CW-246: a Pot Shot was taken.
-    PotShot {
-        by: ActorId,
-        at: ActorId,
-        weapon: WeaponRef,
-        part: PartId,
-    },
+    PotShot { by: ActorId, at: ActorId, weapon: WeaponRef, part: PartId },
     /// The Attack Check, compared for one Target.
     Rolled {
         /// Who attacked whom; `None` for an object.
@@ -46,9 +41,7 @@ pub enum AttackEvent {
         covered: bool,
     },
     /// CW-189: the attacker is seen.
-    Revealed {
-        who: ActorId,
-    },
+    Revealed { who: ActorId },
 }
 
 impl Tells<Clockworld> for AttackEvent {

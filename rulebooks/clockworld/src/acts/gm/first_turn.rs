@@ -52,9 +52,7 @@ pub enum OpeningEvent {
         total: i32,
     },
     /// This side goes first.
-    Won {
-        side: Side,
-    },
+    Won { side: Side },
 }
 
 impl Act<Clockworld> for FirstTurn {

@@ -34,28 +34,15 @@ pub enum MoveEvent {
         crawled: bool,
     },
     /// CW-173: it is past an obstacle.
-    Passed {
-        who: ActorId,
-        thing: ThingId,
-    },
+    Passed { who: ActorId, thing: ThingId },
     /// CW-174: it is stopped in front of an obstacle.
-    StoppedBy {
-        who: ActorId,
-        thing: ThingId,
-    },
+    StoppedBy { who: ActorId, thing: ThingId },
     /// CW-R73: the Move ends before its way does.
-    CutShort {
-        who: ActorId,
-    },
+    CutShort { who: ActorId },
     /// It walked into somebody it did not know of.
-    Met {
-        who: ActorId,
-        whom: ActorId,
-    },
+    Met { who: ActorId, whom: ActorId },
     /// It left the map.
-    Left {
-        who: ActorId,
-    },
+    Left { who: ActorId },
 }
 
 impl Tells<Clockworld> for MoveEvent {

@@ -148,38 +148,19 @@ pub enum TaskEvent {
         seconds_left: u64,
     },
     /// CW-223: the time is over, or its object is gone.
-    Lost {
-        task: Task,
-    },
+    Lost { task: Task },
     /// CW-R09: it is harder than anybody can do, and is not tried.
-    Impossible {
-        task: Task,
-        rank: Rank,
-    },
+    Impossible { task: Task, rank: Rank },
     /// CW-194: it failed.
-    Failed {
-        task: Task,
-    },
+    Failed { task: Task },
     /// It succeeded.
-    Done {
-        task: Task,
-    },
+    Done { task: Task },
     /// CW-201, CW-R116: an object is broken.
-    Broken {
-        thing: ThingId,
-        state: Wholeness,
-    },
+    Broken { thing: ThingId, state: Wholeness },
     /// CW-204: Injuries were treated.
-    Stabilized {
-        by: ActorId,
-        who: ActorId,
-        injuries: u8,
-    },
+    Stabilized { by: ActorId, who: ActorId, injuries: u8 },
     /// CW-R51: a limb works again.
-    Restored {
-        who: ActorId,
-        part: PartId,
-    },
+    Restored { who: ActorId, part: PartId },
     /// CW-R114: somebody looks for hidden creatures.
     Searched {
         check: Check,

@@ -44,10 +44,7 @@ pub enum AttackEvent {
         dice: u8,
     },
     /// ST-230: a reaction.
-    Free {
-        by: ActorId,
-        at: ActorId,
-    },
+    Free { by: ActorId, at: ActorId },
     /// ST-215: the target has got completely behind cover.
     Covered {
         by: ActorId,
@@ -55,10 +52,7 @@ pub enum AttackEvent {
         at: ActorId,
     },
     /// ST-R45: what the additional successes went into.
-    Spent {
-        by: ActorId,
-        spent: Spent,
-    },
+    Spent { by: ActorId, spent: Spent },
     /// ST-082: the bash value, and what it did.
     Bashed {
         at: ActorId,
@@ -67,9 +61,7 @@ pub enum AttackEvent {
         back: bool,
     },
     /// ST-103: everything counts a second time.
-    Twice {
-        at: ActorId,
-    },
+    Twice { at: ActorId },
     /// ST-091 and what became of the weapon.
     Disarmed {
         by: ActorId,
