@@ -11,7 +11,7 @@ act! {
 told! {
     /// Hit points that may come back, or did.
     pub struct Breath for Brawl { who: ActorId, hp: u8 }
-    |table| "BR-003" by who => "{} catches breath: {hp} back", table.fighters[who].name;
+    |table| "BR-003" by who => format!("{} catches breath: {hp} back", table.fighters[who].name);
 }
 
 impl Act<Brawl> for Breathe {

@@ -46,29 +46,31 @@ macro_rules! events {
 /// told! {
 ///     /// PR-R67: so many bonus points are on somebody now.
 ///     pub struct MagicOn for Proficiency { who: ActorId, points: u8 }
-///     |table| "PR-R67" by who => "{}: magic {points:+}", table.name(who);
+///     |table| "PR-R67" by who => format!("{}: magic {points:+}", table.name(who));
 /// }
 ///
 /// told! {
 ///     /// What happens to a task.
 ///     pub enum TaskEvent for Proficiency, |table| {
 ///         /// PR-094.
-///         Work { who: ActorId, task: TaskId } "PR-094" by who => "{} works on {}", table.name(who), table.task(task);
+///         Work { who: ActorId } "PR-094" by who => format!("{} works on it", table.name(who));
 ///         /// PR-R80.
-///         Progress(task: TaskId, left: u8) under "PR-R80", "PR-R81" => "{left} is left of {}", table.task(task);
+///         Progress(done: u8, needed: u8) under "PR-R80", "PR-R81" => format!("{done} of {needed}");
+///         /// PR-R81.
+///         Lost heading "PR-R81" => "It is lost";
 ///     }
 /// }
 /// ```
 ///
 /// The fields are bound by their names, as values; so are those in parentheses, which are stored without names. Before
 /// `=>` stand: `under` for a consequence of the line before, or `heading`; the rules, as literals or as a list of
-/// [`RuleId`](crate::RuleId)s in brackets; `by` and the field with the actor whom it concerns. The text has its values as in
-/// `format!`. `|book, table|` binds the book too. An event that people count says so at the end:
+/// [`RuleId`](crate::RuleId)s in brackets; `by` and the field with the actor whom it concerns. The text is
+/// whatever becomes a `String`. `|book, table|` binds the book too. An event that people count says so at the end:
 /// `marks |self, to| to.push(Mark::count("hp", Some(self.who), self.hp.into()));`
 ///
-/// A line with factors, or with more than one sentence to choose from, is better written as a function: then only
-/// the type is written here, as in `told! { pub struct Checked { who: ActorId, sum: i32 } }`, and `Tells` by hand. The type is
-/// `Clone`; one that is `Copy` says so with `#[derive(Copy)]`.
+/// A line with factors is better written as a function: then only the type is written here, as in
+/// `told! { pub struct Checked { who: ActorId, sum: i32 } }`, and `Tells` by hand. The type is `Clone`; one that is `Copy` says so
+/// with `#[derive(Copy)]`.
 #[macro_export]
 macro_rules! told {
     // Only the types.
@@ -83,7 +85,7 @@ macro_rules! told {
         $(#[$doc:meta])*
         $vis:vis struct $event:ident for $book:ty { $($(#[$about:meta])* $field:ident: $of:ty),* $(,)? }
         |$($bound:ident),+| $($depth:ident)? $([$($rules:expr),*])? $($rule:literal),* $(by $who:ident)?
-            => $text:literal $(, $value:expr)* $(,)?;
+            => $text:expr;
         $(marks |$this:ident, $to:ident| $marks:expr;)?
     ) => {
         $crate::told! { $(#[$doc])* $vis struct $event { $($(#[$about])* $field: $of),* } }
@@ -93,7 +95,7 @@ macro_rules! told {
             fn line(&self, book: &$book, table: &<$book as $crate::System>::Table) -> $crate::Line {
                 $crate::told!(@bind book table [$($bound),+]);
                 let $event { $($field),* } = self.clone();
-                $crate::told!(@line [$($depth)?] [$($who)?] [$($($rules),*)?] [$($rule),*] $text $(, $value)*)
+                $crate::told!(@line [$($depth)?] [$($who)?] [$($($rules),*)?] [$($rule),*] $text)
             }
 
             $(fn marks(&$this, $to: &mut Vec<$crate::Mark>) { $marks })?
@@ -104,7 +106,7 @@ macro_rules! told {
         $(#[$doc:meta])*
         $vis:vis struct $event:ident $(($($field:ident: $of:ty),+))? for $book:ty;
         |$($bound:ident),+| $($depth:ident)? $([$($rules:expr),*])? $($rule:literal),* $(by $who:ident)?
-            => $text:literal $(, $value:expr)* $(,)?;
+            => $text:expr;
         $(marks |$this:ident, $to:ident| $marks:expr;)?
     ) => {
         $(#[$doc])*
@@ -116,7 +118,7 @@ macro_rules! told {
             fn line(&self, book: &$book, table: &<$book as $crate::System>::Table) -> $crate::Line {
                 $crate::told!(@bind book table [$($bound),+]);
                 let $event $(($($field),+))? = self.clone();
-                $crate::told!(@line [$($depth)?] [$($who)?] [$($($rules),*)?] [$($rule),*] $text $(, $value)*)
+                $crate::told!(@line [$($depth)?] [$($who)?] [$($($rules),*)?] [$($rule),*] $text)
             }
 
             $(fn marks(&$this, $to: &mut Vec<$crate::Mark>) { $marks })?
@@ -129,7 +131,7 @@ macro_rules! told {
             $(#[$meaning:meta])*
             $variant:ident $({ $($(#[$about:meta])* $field:ident: $of:ty),* $(,)? })? $(($($part:ident: $part_of:ty),+))?
                 $($depth:ident)? $([$($rules:expr),*])? $($rule:literal),* $(by $who:ident)?
-                => $text:literal $(, $value:expr)* $(,)?;
+                => $text:expr;
         )* }
         $(marks |$this:ident, $to:ident| $marks:expr;)?
     ) => {
@@ -147,7 +149,7 @@ macro_rules! told {
                 $crate::told!(@bind book table [$($bound),+]);
                 match self.clone() {
                     $($event::$variant $({ $($field),* })? $(($($part),+))? => {
-                        $crate::told!(@line [$($depth)?] [$($who)?] [$($($rules),*)?] [$($rule),*] $text $(, $value)*)
+                        $crate::told!(@line [$($depth)?] [$($who)?] [$($($rules),*)?] [$($rule),*] $text)
                     })*
                 }
             }
@@ -161,8 +163,8 @@ macro_rules! told {
     (@bind $from_book:ident $from:ident [$book:ident, $table:ident]) => {
         let ($book, $table) = ($from_book, $from);
     };
-    (@line [$($depth:ident)?] [$($who:ident)?] [$($rules:expr),*] [$($rule:literal),*] $text:literal $(, $value:expr)*) => {{
-        let text = format!($text $(, $value)*);
+    (@line [$($depth:ident)?] [$($who:ident)?] [$($rules:expr),*] [$($rule:literal),*] $text:expr) => {{
+        let text = $text;
         let rules: Vec<$crate::RuleId> = vec![$($rules,)* $($crate::rule!($rule)),*];
         $crate::told!(@depth text, rules, $($depth)?)$(.by($who))?
     }};
