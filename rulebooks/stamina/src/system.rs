@@ -12,12 +12,12 @@ use crate::{
 };
 use referee_dice::FastRng;
 use referee_engine::{
-    ActorId, ActorSet, Drawn, Filled, Flow, Gauge, Line, Mark, Next, Offer, Oracle, Prompt, Refusal, Seat, Setup, Side,
-    Slot, Status, System, View, Who,
+    ActorId, ActorSet, Drawn, Filled, Flow, Gauge, Line, Mark, Next, Offer, Oracle, Prompt, Refusal, Seat, Slot,
+    Status, System, View, Who,
     act::{self, Acts as _, Book, Planned},
-    door, space,
+    by_table, door,
 };
-use std::{borrow::Cow, sync::Arc};
+use std::borrow::Cow;
 
 impl Book for Stamina {
     type Acts = Intent;
@@ -29,10 +29,12 @@ impl System for Stamina {
     type Question = Question;
     type Event = Event;
     type Policy = Policy;
-    type House = HouseRules;
 
     const NAME: &'static str = "stamina";
     const VERSION: u32 = 2;
+
+    // Whoever is hidden is unknown to the other sides.
+    by_table!(HouseRules, view::knows);
 
     fn resolve<O: Oracle<Self>>(&self, table: &mut Table, by: Seat, intent: &Intent, oracle: &mut O) -> Flow<()> {
         intent.perform(by, self, table, oracle)?;
@@ -139,41 +141,12 @@ impl System for Stamina {
         }
     }
 
-    fn headcount(&self, table: &Table) -> usize {
-        table.actors.len()
-    }
-
-    fn side(&self, table: &Table, actor: ActorId) -> Side {
-        table.side_of(actor)
-    }
-
-    fn called(&self, table: &Table, actor: ActorId) -> (String, String) {
-        let sheet = table.sheet(actor);
-        (sheet.key.clone(), sheet.name.clone())
-    }
-
-    fn setup(&self, table: &Table) -> Option<Arc<dyn Setup>> {
-        Some(table.setup.clone())
-    }
-
-    fn share_setup(&self, table: &Table, other: &Table) -> bool {
-        Arc::ptr_eq(&table.setup, &other.setup)
-    }
-
     fn facts(&self, table: &Table) -> serde_json::Value {
         view::facts(self, table)
     }
 
     fn open(source: &door::Source) -> Result<(Self, Table), door::Mistakes> {
         scene::open(source)
-    }
-
-    fn house(&self) -> &HouseRules {
-        &self.house
-    }
-
-    fn with_house(house: HouseRules) -> Self {
-        Stamina { house }
     }
 
     fn policies() -> &'static [(&'static str, Policy)] {
@@ -198,11 +171,6 @@ impl System for Stamina {
         policy::answer(table, policy, who, question, rng)
     }
 
-    /// Whoever is hidden is unknown to the other sides.
-    fn knows(&self, table: &Table, seat: Seat, actor: ActorId) -> bool {
-        actor.index() >= table.actors.len() || view::knows(table, seat, actor)
-    }
-
     /// ST-R120: somebody of whom the seat does not know is not there for it, nor is a clue that none of its own has found.
     fn known_to<'t>(&self, table: &'t Table, seat: Seat, unknown: ActorSet) -> Cow<'t, Table> {
         let is_unknown = |at: usize| !table.setup.clues[at].item && !seat_has_found(table, seat, at);
@@ -214,10 +182,6 @@ impl System for Stamina {
         unknown.iter().for_each(|who| known.take_off(who));
         clues.into_iter().for_each(|at| known.clues[at].state = ClueState::Lost);
         Cow::Owned(known)
-    }
-
-    fn round(&self, table: &Table) -> u32 {
-        table.clock.round
     }
 
     fn takes_part(&self, table: &Table, actor: ActorId) -> bool {
@@ -246,10 +210,6 @@ impl System for Stamina {
                 .iter()
                 .flat_map(|actor| [i32::from(actor.health), i32::from(actor.defense), i32::from(actor.stamina)]),
         );
-    }
-
-    fn space<'t>(&self, table: &'t Table) -> &'t space::Space {
-        &table.setup.space
     }
 }
 
