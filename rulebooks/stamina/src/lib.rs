@@ -20,7 +20,7 @@ pub mod sheet;
 pub mod table;
 pub mod turn;
 
-mod events;
+mod event;
 mod policy;
 mod question;
 mod scene;
@@ -33,7 +33,7 @@ mod view;
 mod words;
 
 pub use acts::Intent;
-pub use events::Event;
+pub use event::Event;
 use house::HouseRules;
 pub use question::Question;
 pub use view::knows;

@@ -316,13 +316,11 @@ pub fn answer(table: &Table, policy: Policy, who: Who, question: &Question, rng:
         return rng.below(question.options() as u32) as usize;
     }
     match question {
-        Question::FreeAttack { .. } => 1,
-        Question::TakeCover { .. } => usize::from(policy == Policy::Careful),
+        Question::FreeAttack(_) | Question::AtOnce(_) | Question::MayAid(_) => 1,
+        Question::TakeCover(_) => usize::from(policy == Policy::Careful),
         // Enough on APV to go through, the rest on damage.
-        Question::Spend { more, .. } => usize::from(*more).min(usize::from(is_armoured(table, who))),
-        Question::Release { .. } => 1,
-        Question::Trade { most } => usize::from(*most),
-        Question::Aid { .. } => 1,
+        Question::Spend(asked) => usize::from(asked.more).min(usize::from(is_armoured(table, who))),
+        Question::Trade(asked) => usize::from(asked.most),
         _ => question.usual(),
     }
 }

@@ -10,8 +10,9 @@ use crate::{
     reach::part,
     sheet::Attribute,
     table::{Grip, Held, Whereabouts},
+    words::cell,
 };
-use referee_engine::space::Cell;
+use referee_engine::{RuleId, space::Cell};
 
 technique! {
     /// ST-087.
@@ -63,7 +64,7 @@ pub(super) fn dice(table: &Table, attack: &Attack) -> u8 {
 /// What becomes of the weapon (ST-D20).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Disarmed {
+pub enum WeaponEnds {
     /// ST-091: it lies where its wielder stands.
     Falls,
     /// ST-095: the attacker has it readied.
@@ -82,34 +83,84 @@ pub(super) fn succeed<O: Oracle<Stamina>>(
 ) -> Flow<()> {
     let (Some(item), at) = (attack.item, attack.target) else { return Ok(()) };
     let options = options(table, attack, arm, item, more);
-    let question = Question::Disarm { options };
-    let answer = oracle.ask(table, Who::Actor(attack.actor), &question)?;
-    let Question::Disarm { options } = question else { unreachable!("it was made above") };
-    let how = options[answer];
+    let how = Becomes { options }.ask(Who::Actor(attack.actor), table, oracle)?;
     let here = table.actor(at).place.cell;
     match how {
-        Disarmed::Falls => table.let_go(item, Whereabouts::Ground(here)),
-        Disarmed::Thrown(cell) => table.let_go(item, Whereabouts::Ground(cell)),
-        Disarmed::Taken => {
+        WeaponEnds::Falls => table.let_go(item, Whereabouts::Ground(here)),
+        WeaponEnds::Thrown(cell) => table.let_go(item, Whereabouts::Ground(cell)),
+        WeaponEnds::Taken => {
             table.let_go(item, Whereabouts::Held(attack.actor));
             let grip = gear::free_grip(table, attack.actor, item).unwrap_or(Grip::Main);
             table.actor_mut(attack.actor).held.push(Held { item, grip });
         }
     }
     part(table, at);
-    oracle.tell(Audience::All, || Event::Attack(AttackEvent::Disarmed { by: attack.actor, at, item, how }));
+    oracle.tell(Audience::All, || Event::Disarmed(Disarmed { by: attack.actor, at, item, how }));
     Ok(())
 }
 
+/// ST-D20, to whoever has disarmed.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Becomes {
+    pub options: SmallVec<[WeaponEnds; 8]>,
+}
+
+impl Asks<Stamina> for Becomes {
+    type Answer = WeaponEnds;
+    const KIND: &'static str = "disarm";
+    const RULE: RuleId = rule!("ST-D20");
+
+    fn answers(&self) -> Answers<WeaponEnds> {
+        self.options.clone()
+    }
+
+    fn text(&self, _: &Stamina, _: &Table, _: Who) -> String {
+        "What becomes of the weapon?".into()
+    }
+
+    fn choice(&self, _: &Stamina, table: &Table, _: Who, end: &WeaponEnds) -> Choice {
+        match end {
+            WeaponEnds::Falls => Choice::plain("falls"),
+            WeaponEnds::Taken => Choice::plain("take"),
+            WeaponEnds::Thrown(to) => Choice::new(cell(table, *to), format!("to {}", cell(table, *to))),
+        }
+    }
+}
+
+/// ST-091: somebody is disarmed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Disarmed {
+    pub by: ActorId,
+    pub at: ActorId,
+    pub item: ItemId,
+    pub how: WeaponEnds,
+}
+
+impl Tells<Stamina> for Disarmed {
+    fn line(&self, _: &Stamina, table: &Table) -> Line {
+        let (name, item) = (table.name(self.at), &table.item_sheet(self.item).name);
+        let (how, rule) = match self.how {
+            WeaponEnds::Falls => ("it falls".to_owned(), rule!("ST-091")),
+            WeaponEnds::Taken => (format!("{} has it", table.name(self.by)), rule!("ST-095")),
+            WeaponEnds::Thrown(to) => (format!("it lands at {}", cell(table, to)), rule!("ST-092")),
+        };
+        Line::new(2, format!("{name} loses the {item}: {how}"), [rule]).by(self.at)
+    }
+
+    fn marks(&self, to: &mut Vec<Mark>) {
+        to.push(Mark::word("disarmed", Some(self.at), 1, "disarmed"));
+    }
+}
+
 /// Falls, taken (ST-R54: an open hand and one additional success, which is not spent), or moved up to so many metres.
-fn options(table: &Table, attack: &Attack, arm: &Arm, item: ItemId, more: u8) -> SmallVec<[Disarmed; 8]> {
-    let mut options: SmallVec<[Disarmed; 8]> = SmallVec::new();
-    options.push(Disarmed::Falls);
+fn options(table: &Table, attack: &Attack, arm: &Arm, item: ItemId, more: u8) -> SmallVec<[WeaponEnds; 8]> {
+    let mut options: SmallVec<[WeaponEnds; 8]> = SmallVec::new();
+    options.push(WeaponEnds::Falls);
     if more == 0 {
         return options;
     }
     if arm.body && gear::free_grip(table, attack.actor, item).is_some() {
-        options.push(Disarmed::Taken);
+        options.push(WeaponEnds::Taken);
     }
     let space = &table.setup.space;
     let here = table.actor(attack.target).place.cell;
@@ -120,7 +171,7 @@ fn options(table: &Table, attack: &Attack, arm: &Arm, item: ItemId, more: u8) ->
                 Some(next) => cell = next,
                 None => break,
             }
-            options.push(Disarmed::Thrown(cell));
+            options.push(WeaponEnds::Thrown(cell));
         }
     }
     options

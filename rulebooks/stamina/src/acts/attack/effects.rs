@@ -1,7 +1,7 @@
 //! What a band does: defense lost, damage, and what the technique adds.
 
 use super::{
-    Arm, Attack, AttackEvent, Band, Reading, Spent, Technique, bash, disarm, distracting, flurry, half_sword, power,
+    Arm, Attack, Band, Reading, Spent, Technique, Twice, bash, disarm, distracting, flurry, half_sword, power,
     reckless, trip,
 };
 use crate::{
@@ -93,7 +93,7 @@ fn hit<O: Oracle<Stamina>>(
     let av = table.sheet(target).av;
     let penetrates = strike(book, table, target, damage, apv, av, oracle)?;
     if attack.technique == Technique::Flurry {
-        oracle.tell(Audience::All, || Event::Attack(AttackEvent::Twice { at: target })); // ST-103
+        oracle.tell(Audience::All, || Event::Twice(Twice { at: target })); // ST-103
         strike(book, table, target, damage, apv, av, oracle)?;
     }
     // ST-080: a blow that goes through has no further effect.

@@ -14,3 +14,15 @@ pub(super) const DICE: u8 = 2;
 pub(super) const fn loss(book: &Stamina) -> u8 {
     2 * book.house.hit_loss
 }
+
+/// ST-103: everything counts a second time.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Twice {
+    pub at: ActorId,
+}
+
+impl Tells<Stamina> for Twice {
+    fn line(&self, _: &Stamina, table: &Table) -> Line {
+        Line::new(2, format!("{} is struck twice", table.name(self.at)), [rule!("ST-103")]).by(self.at)
+    }
+}

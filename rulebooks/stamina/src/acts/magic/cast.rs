@@ -115,10 +115,10 @@ impl Act<Stamina> for Cast {
         if let (Degree::Success(more), true) = (degree, ungated) {
             // ST-176, ST-R77: every additional success becomes a power.
             for _ in 0..more {
-                let question = Question::Power { spell: Some(spell), count: terms.powers.len() as u8 };
-                let power = terms.powers[oracle.ask(table, Who::Actor(who), &question)?];
+                let options = terms.powers.iter().copied().map(Some).collect();
+                let Some(power) = (WhichPower { options }).ask(Who::Actor(who), table, oracle)? else { break };
                 effect = effect.stronger(power);
-                oracle.tell(Audience::All, || Event::Powered { who, power, rule: rule!("ST-176") });
+                oracle.tell(Audience::All, || Event::Powered(Powered { who, power, rule: rule!("ST-176") }));
             }
         }
         if degree.is_success() {

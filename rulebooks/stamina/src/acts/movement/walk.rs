@@ -1,6 +1,6 @@
 //! Walk, Dash, Sprint (ST-057 to ST-059).
 
-use super::step::{Start, step, walkable, way};
+use super::step::{Start, Stopped, step, walkable, way};
 use crate::{
     acts::prelude::*,
     house::{HouseRules, Sprint as SprintSwitch},
@@ -169,7 +169,7 @@ macro_rules! on_foot {
                 match blindly(book, table, who, $action, &over(&self.corners()).0, to.0) {
                     Some(walking) => {
                         walk(book, table, walking, oracle)?;
-                        oracle.tell(Audience::All, || Event::Stopped { who });
+                        oracle.tell(Audience::All, || Event::Stopped(Stopped { who }));
                         Ok(())
                     }
                     None => Err(why.into()),
