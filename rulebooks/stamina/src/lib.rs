@@ -2,6 +2,7 @@
 //!
 //! The ledger is `rules/stamina.md`; every rule is a function that cites its id. See the crate's README for the words of
 //! the book and the types that stand for them.
+#![deny(clippy::wildcard_enum_match_arm)]
 #![allow(missing_docs, reason = "a field or variant is described where its name does not say it")]
 
 pub mod action;

@@ -97,7 +97,7 @@ pub fn check_of<O: Oracle<Stamina>>(
         Degree::CriticalFailure if terms.movement => knock_down(table, who, Posture::Prone, rule!("ST-019"), oracle)?,
         Degree::CriticalFailure if terms.critical_failure.is_empty() => consequence(table, who, oracle)?,
         Degree::NearFailure if terms.near_failure.is_empty() => progress(table, who, goal, oracle)?,
-        _ => {}
+        Degree::CriticalFailure | Degree::Failure | Degree::NearFailure | Degree::Success(_) => {}
     }
     Ok(())
 }

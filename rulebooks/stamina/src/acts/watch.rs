@@ -116,7 +116,7 @@ pub fn learn<O: Oracle<Stamina>>(
     let rank = table.sheet(who).rank(Secondary::Alertness);
     let warning = match degree {
         Degree::Success(more) => more.saturating_add(rank).saturating_add(1),
-        _ => 0,
+        Degree::CriticalFailure | Degree::Failure | Degree::NearFailure => 0,
     };
     let in_rounds = table.clock.mode == Mode::Rounds;
     if danger {

@@ -60,7 +60,7 @@ impl Named {
             Named::Custom(at) => {
                 table.setup.customs.get(usize::from(at)).map_or_else(String::new, |of| of.name.clone())
             }
-            named => named.word().to_owned(),
+            Named::Action(_) | Named::Alertness | Named::Stealth | Named::Initiative => self.word().to_owned(),
         }
     }
 
@@ -229,7 +229,9 @@ pub fn perform<O: Oracle<Stamina>>(
                 oracle.roll(throw, pool.roll(house), |total| Degree::of(house, total, i32::from(difficulty)))?;
             (rolled.value, Some(rolled.face.shown()))
         }
-        _ => (roll_less_degree(house, roll_less(&pool, house, how), i32::from(difficulty)), None),
+        How::Standard | How::TakeTime => {
+            (roll_less_degree(house, roll_less(&pool, house, how), i32::from(difficulty)), None)
+        }
     };
     oracle.tell(to, || {
         let (degree, successes) = (Some(degree), degree.successes());
@@ -256,7 +258,7 @@ pub fn perform_open<O: Oracle<Stamina>>(
             (rolled.value, Some(rolled.face.shown()))
         }
         // ST-R15: for an open check the successes are used as they are.
-        _ => match house.open_check {
+        How::Standard | How::TakeTime => match house.open_check {
             OpenCheck::PerThreePoints => (roll_less(&pool, house, how), None),
             OpenCheck::Difficulty10 => {
                 let degree = roll_less_degree(house, roll_less(&pool, house, how), 10);

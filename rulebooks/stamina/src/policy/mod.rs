@@ -321,7 +321,24 @@ pub fn answer(table: &Table, policy: Policy, who: Who, question: &Question, rng:
         // Enough on APV to go through, the rest on damage.
         Question::Spend(asked) => usize::from(asked.more).min(usize::from(is_armoured(table, who))),
         Question::Trade(asked) => usize::from(asked.most),
-        _ => question.usual(),
+        Question::Difficulty(_)
+        | Question::HowMade(_)
+        | Question::WhichDice(_)
+        | Question::WhichResult(_)
+        | Question::WhatComes(_)
+        | Question::Progresses(_)
+        | Question::GoOn(_)
+        | Question::HowFar(_)
+        | Question::ReachDice(_)
+        | Question::Becomes(_)
+        | Question::WhichPower(_)
+        | Question::Spoils(_)
+        | Question::AllowAid(_)
+        | Question::SearchMore(_)
+        | Question::Nods(_)
+        | Question::Falls(_)
+        | Question::MoreRounds(_)
+        | Question::Next(_) => question.usual(),
     }
 }
 

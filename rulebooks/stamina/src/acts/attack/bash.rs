@@ -1,9 +1,11 @@
 //! Bash (ST-078 to ST-086).
 
-use super::*;
+use super::{
+    effects::{force, wound},
+    *,
+};
 use crate::{
     acts::movement::{is_water, put},
-    defense::Defenses,
     harm::{fall, knock_down},
     table::Posture,
     words::cell,
@@ -15,17 +17,28 @@ technique! {
     Bash: "bash", "Bash", "Melee", "2 stamina", "ST-078"
 }
 
-/// ST-079: a weapon with the keyword.
-pub(super) fn suits(table: &Table, attack: &Attack) -> Result<(), Why<'static>> {
-    if table.melee(attack.actor, attack.weapon).is_some_and(|melee| melee.bash) {
-        return Ok(());
+impl Special for Bash {
+    /// ST-079: a weapon with the keyword.
+    fn suits(table: &Table, attack: &Attack, _: &Arm) -> Result<(), Why<'static>> {
+        if table.melee(attack.actor, attack.weapon).is_some_and(|melee| melee.bash) {
+            return Ok(());
+        }
+        Err(bar!("ST-079", "no-bash", "a Bash needs a weapon with the Bash keyword").moot())
     }
-    Err(bar!("ST-079", "no-bash", "a Bash needs a weapon with the Bash keyword").moot())
-}
 
-/// ST-081: penalty dice, none with a shield.
-pub(super) const fn dice(arm: &Arm) -> u8 {
-    if arm.shield { 0 } else { 2 }
+    /// ST-081: penalty dice, none with a shield.
+    fn dice(_: &Stamina, _: &Table, _: &Attack, arm: &Arm) -> u8 {
+        if arm.shield { 0 } else { 2 }
+    }
+
+    /// ST-080: a blow that goes through has no further effect.
+    fn hit<O: Oracle<Stamina>>(book: &Stamina, table: &mut Table, outcome: &Outcome<'_>, oracle: &mut O) -> Flow<()> {
+        let penetrates = wound(book, table, outcome, oracle)?;
+        if penetrates || !table.is_active(outcome.attack.target) {
+            return Ok(());
+        }
+        bash(book, table, outcome, oracle)
+    }
 }
 
 /// What a bash value does to a target.
@@ -48,14 +61,9 @@ fn bash_effect(value: i32, defense: i32, melee: i32) -> BashEffect {
 }
 
 /// ST-082: damage and twice the rank.
-pub(super) fn bash<O: Oracle<Stamina>>(
-    table: &mut Table,
-    attack: &Attack,
-    defenses: &Defenses,
-    damage: u16,
-    oracle: &mut O,
-) -> Flow<()> {
-    let target = attack.target;
+fn bash<O: Oracle<Stamina>>(book: &Stamina, table: &mut Table, outcome: &Outcome<'_>, oracle: &mut O) -> Flow<()> {
+    let Outcome { attack, defenses, .. } = outcome;
+    let (target, (damage, _)) = (attack.target, force(book, outcome));
     let value = damage + 2 * u16::from(table.sheet(attack.actor).rank(Secondary::Bash));
     let effect = bash_effect(i32::from(value), defenses.current.into(), defenses.total.into());
     let back = effect == BashEffect::Back;

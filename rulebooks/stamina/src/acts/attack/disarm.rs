@@ -32,17 +32,38 @@ fn which<'t>(act: &Disarm, see: See<'_, 't>, arm: &Arm, attack: &mut Attack) -> 
     Ok(may_take(see.table, attack, arm)?)
 }
 
-/// ST-093: with the body it takes an open hand.
-pub(super) fn suits(table: &Table, attack: &Attack, arm: &Arm) -> Result<(), Why<'static>> {
-    let hand = || table.melee(attack.actor, attack.weapon).is_some_and(|melee| melee.hands > 0);
-    if arm.body && (!hand() || table.free_hands(attack.actor) == 0) {
-        return Err(bar!("ST-093", "no-open-hand", "this needs a weapon or an open hand"));
+impl Special for Disarm {
+    /// ST-093: with the body it takes an open hand.
+    fn suits(table: &Table, attack: &Attack, arm: &Arm) -> Result<(), Why<'static>> {
+        let hand = || table.melee(attack.actor, attack.weapon).is_some_and(|melee| melee.hands > 0);
+        if arm.body && (!hand() || table.free_hands(attack.actor) == 0) {
+            return Err(bar!("ST-093", "no-open-hand", "this needs a weapon or an open hand"));
+        }
+        Ok(())
     }
-    Ok(())
+
+    fn goes_with<'t>(table: &'t Table, attack: &Attack, arm: &Arm) -> Result<(), Why<'t>> {
+        may_take(table, attack, arm)
+    }
+
+    /// ST-088, ST-089: penalty dice, more against two hands.
+    fn dice(_: &Stamina, table: &Table, attack: &Attack, _: &Arm) -> u8 {
+        let grip = attack.item.and_then(|item| table.grip(attack.target, item));
+        if grip == Some(Grip::Both) { 4 } else { 2 }
+    }
+
+    /// ST-R55: the wielder is not hurt.
+    fn hit<O: Oracle<Stamina>>(_: &Stamina, table: &mut Table, outcome: &Outcome<'_>, oracle: &mut O) -> Flow<()> {
+        succeed(table, outcome.attack, outcome.arm, outcome.reading.more, oracle)
+    }
+
+    fn fail<O: Oracle<Stamina>>(book: &Stamina, table: &mut Table, outcome: &Outcome<'_>, oracle: &mut O) -> Flow<()> {
+        if outcome.arm.body { cut(book, table, outcome.attack, oracle) } else { Ok(()) }
+    }
 }
 
 /// ST-090, ST-R55: does the target hold such an item, and does the reach allow it?
-pub(super) fn may_take<'t>(table: &'t Table, attack: &Attack, arm: &Arm) -> Result<(), Why<'t>> {
+fn may_take<'t>(table: &'t Table, attack: &Attack, arm: &Arm) -> Result<(), Why<'t>> {
     let held = |item: &ItemId| table.has_item(*item) && table.item(*item).at == Whereabouts::Held(attack.target);
     let Some(item) = attack.item.filter(held) else {
         return Err(bar!("ST-R55", "nothing-to-take", "the target holds no such item"));
@@ -53,12 +74,6 @@ pub(super) fn may_take<'t>(table: &'t Table, attack: &Attack, arm: &Arm) -> Resu
         return Err(bar!("ST-090", "too-long", "its reach of {} is more than {}", theirs, limit));
     }
     Ok(())
-}
-
-/// ST-088, ST-089: penalty dice, more against two hands.
-pub(super) fn dice(table: &Table, attack: &Attack) -> u8 {
-    let grip = attack.item.and_then(|item| table.grip(attack.target, item));
-    if grip == Some(Grip::Both) { 4 } else { 2 }
 }
 
 /// What becomes of the weapon (ST-D20).
@@ -74,13 +89,7 @@ pub enum WeaponEnds {
 }
 
 /// ST-091: on a success the weapon falls; additional successes move it, or let an open hand take it.
-pub(super) fn succeed<O: Oracle<Stamina>>(
-    table: &mut Table,
-    attack: &Attack,
-    arm: &Arm,
-    more: u8,
-    oracle: &mut O,
-) -> Flow<()> {
+fn succeed<O: Oracle<Stamina>>(table: &mut Table, attack: &Attack, arm: &Arm, more: u8, oracle: &mut O) -> Flow<()> {
     let (Some(item), at) = (attack.item, attack.target) else { return Ok(()) };
     let options = options(table, attack, arm, item, more);
     let how = Becomes { options }.ask(Who::Actor(attack.actor), table, oracle)?;
@@ -178,7 +187,7 @@ fn options(table: &Table, attack: &Attack, arm: &Arm, item: ItemId, more: u8) ->
 }
 
 /// ST-093, ST-094, ST-R54: the arm that tried to take it is struck by the very weapon, less the rank in disarm.
-pub(super) fn cut<O: Oracle<Stamina>>(book: &Stamina, table: &mut Table, attack: &Attack, oracle: &mut O) -> Flow<()> {
+fn cut<O: Oracle<Stamina>>(book: &Stamina, table: &mut Table, attack: &Attack, oracle: &mut O) -> Flow<()> {
     let Some(item) = attack.item else { return Ok(()) };
     let Some(melee) = table.item_sheet(item).melee else { return Ok(()) };
     let both = if table.grip(attack.target, item) == Some(Grip::Both) { 2 } else { 0 };

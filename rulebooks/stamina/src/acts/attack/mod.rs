@@ -6,6 +6,7 @@ mod arm;
 mod dice;
 mod effects;
 mod legal;
+mod special;
 mod spend;
 mod strike;
 
@@ -32,6 +33,9 @@ pub use flurry::Twice;
 pub use legal::{cost, flies, goes_with, is_exposed, may_declare, may_hit, may_strike, reaches, spans, suits};
 pub use spend::{Spend, Spending, Spent};
 pub use strike::{Band, Covered, Grants, NoStrike, ReachDice, Reading, Rolled, on_own_turn, strike};
+
+use effects::Outcome;
+use special::Special;
 
 use super::prelude::*;
 use crate::{

@@ -1,7 +1,7 @@
 //! An attack from its declaration to its end, in the order of ST-R50.
 
 use super::{
-    Arm, Attack, Blow, Spent, Technique, cost, dice, effects, loose, lunge, off_hand, spend, throw, trip::TripLimits,
+    Arm, Attack, Blow, Outcome, Spent, Technique, cost, dice, effects, special::special, spend, trip::TripLimits,
 };
 use crate::{
     Event, Stamina,
@@ -11,7 +11,6 @@ use crate::{
     defense::{Coming, Defenses, defenses},
     house::FreeStrike,
     reactions,
-    sheet::Secondary,
     table::{Table, WeaponRef},
     turn,
     words::penalty_dice,
@@ -172,7 +171,7 @@ fn carry_out<O: Oracle<Stamina>>(
     if book.house.take_cover && !table.pieces.is_empty() {
         reactions::take_cover(table, attack, arm, oracle)?;
     }
-    use_up(table, attack);
+    special!(attack.technique, use_up(table, attack)); // ST-R69, ST-R72, ST-112, ST-118
     let coming = Coming { melee: arm.melee, free, trip: attack.technique == Technique::Trip };
     let defenses = defenses(book, table, me, target, coming);
     if defenses.complete {
@@ -192,7 +191,8 @@ fn carry_out<O: Oracle<Stamina>>(
     } else {
         Spent::default()
     };
-    effects::apply(book, table, attack, arm, &defenses, reading, spent, oracle)?;
+    let outcome = Outcome { attack, arm, defenses: &defenses, reading, spent };
+    effects::apply(book, table, &outcome, oracle)?;
     if reading.critical && table.is_active(me) {
         consequence(table, me, oracle)?; // ST-R46
     }
@@ -285,26 +285,6 @@ fn still_armed(table: &Table, attack: &Attack) -> bool {
         }
 }
 
-/// ST-R69, ST-R72, ST-112, ST-118: what the weapon loses by the technique.
-fn use_up(table: &mut Table, attack: &Attack) {
-    match attack.technique {
-        Technique::Loose => loose::use_up(table, attack),
-        Technique::Throw => throw::use_up(table, attack),
-        Technique::OffHand => off_hand::use_up(table, attack),
-        Technique::Lunge => lunge::use_up(table, attack),
-        Technique::Basic
-        | Technique::Bash
-        | Technique::Disarm
-        | Technique::Distracting
-        | Technique::Flurry
-        | Technique::HalfSword
-        | Technique::Power
-        | Technique::Quick
-        | Technique::Reckless
-        | Technique::Trip => {}
-    }
-}
-
 /// The numbers that the result of this attack is compared with.
 fn limits(book: &Stamina, table: &Table, attack: &Attack, arm: &Arm, defenses: &Defenses) -> Limits {
     let (current, total) = (i32::from(defenses.current), i32::from(defenses.total));
@@ -315,28 +295,8 @@ fn limits(book: &Stamina, table: &Table, attack: &Attack, arm: &Arm, defenses: &
         total,
         uncovered: i32::from(defenses.uncovered),
         has_cover: defenses.struck.is_some() && !harmless,
-        most: most_that_counts(table, attack),
+        most: special!(attack.technique, most(table.sheet(attack.actor))),
         trip: (attack.technique == Technique::Trip).then(|| TripLimits::of(book, table, attack, arm, current, total)),
-    }
-}
-
-/// How many additional successes count.
-fn most_that_counts(table: &Table, attack: &Attack) -> u8 {
-    let sheet = table.sheet(attack.actor);
-    match attack.technique {
-        Technique::Flurry => sheet.rank(Secondary::FlurryOfBlows), // ST-102
-        Technique::Quick => sheet.rank(Secondary::QuickAttack),    // ST-125
-        Technique::OffHand | Technique::Trip => 0,                 // ST-117, ST-R64
-        Technique::Basic
-        | Technique::Bash
-        | Technique::Disarm
-        | Technique::Distracting
-        | Technique::HalfSword
-        | Technique::Lunge
-        | Technique::Power
-        | Technique::Reckless
-        | Technique::Loose
-        | Technique::Throw => u8::MAX,
     }
 }
 
@@ -382,11 +342,7 @@ impl Tells<Stamina> for Rolled {
         let free = if *free { "free " } else { "" };
         let how = if attack.technique == Technique::Loose { "shot" } else { attack.technique.word() };
         let text = format!("{name}: {free}{how} at {target} with {weapon}: {face} against {total}: {what}{critical}");
-        let rule = match attack.technique {
-            Technique::Loose => rule!("ST-153"),
-            Technique::Throw => rule!("ST-159"),
-            _ => rule!("ST-075"),
-        };
+        let rule = special!(attack.technique, rule());
         let factors = crate::words::dice(&self.pool);
         Line::new(1, text, [rule!("ST-R40"), rule]).by(attack.actor).with(factors).with(parts(defenses))
     }

@@ -187,7 +187,16 @@ fn settings(act: &Correct, see: See<'_, '_>, who: Option<ActorId>) -> Vec<Settin
         Fact::Posture => [Posture::Standing, Posture::Kneeling, Posture::Prone].map(Setting::Posture).into(),
         Fact::Out => [Out::Active, Out::Out, Out::Dying, Out::Dead].map(Setting::Out).into(),
         Fact::Place => see.setup.space.cells().map(Setting::Place).collect(),
-        _ => [true, false].map(Setting::Is).into(),
+        Fact::Health
+        | Fact::Stamina
+        | Fact::Defense
+        | Fact::Stun
+        | Fact::Ammo
+        | Fact::ReadyAmmo
+        | Fact::Hidden
+        | Fact::Asleep
+        | Fact::Reaction
+        | Fact::Materials => [true, false].map(Setting::Is).into(),
     }
 }
 

@@ -99,7 +99,7 @@ impl Act<Stamina> for Cast {
                 let result = arcane_result(book, table, who, name, &pool, oracle)?;
                 (Degree::of(&book.house, result, i32::from(difficulty)), result)
             }
-            _ => {
+            How::Standard | How::TakeTime => {
                 let successes = roll_less(&pool, &book.house, how);
                 let degree = roll_less_degree(&book.house, successes, i32::from(difficulty));
                 (degree, 3 * i32::from(successes))
@@ -139,7 +139,7 @@ impl Act<Stamina> for Cast {
             _ if !table.is_active(who) => Ok(()),
             Degree::NearFailure => progress(table, who, goal, oracle),
             Degree::CriticalFailure => consequence(table, who, oracle), // ST-R12
-            _ => Ok(()),
+            Degree::Failure | Degree::Success(_) => Ok(()),
         }
     }
 }

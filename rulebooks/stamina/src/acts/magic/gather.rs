@@ -78,7 +78,7 @@ pub fn arcane_open<O: Oracle<Stamina>>(
             let result = arcane_result(book, table, who, name, &pool, oracle)?;
             (open_successes(&book.house, result, Counts::Successes), Some(result))
         }
-        _ => (roll_less(&pool, &book.house, how), None),
+        How::Standard | How::TakeTime => (roll_less(&pool, &book.house, how), None),
     };
     oracle.tell(Audience::All, || {
         Event::Checked(Checked { who, name, pool, face, how, difficulty: None, degree: None, successes })

@@ -121,7 +121,7 @@ fn pass<O: Oracle<Stamina>>(
         FreeAttackTrigger::EnterOrLeave if in_rounds => {
             table.ids().filter(|&foe| table.hostile(foe, who) && threatens(table, foe, who)).collect()
         }
-        _ => SmallVec::new(),
+        FreeAttackTrigger::EnterOrLeave | FreeAttackTrigger::Leave => SmallVec::new(),
     };
     let from = table.actor(who).place.cell;
     if let Some(side) = table.setup.space.side_towards(from, to.cell) {

@@ -358,14 +358,11 @@ fn walk<O: Oracle<Stamina>>(
         return Ok(());
     }
     let turn = &mut table.actor_mut(who).turn;
-    match action {
-        Action::Dash => {
-            turn.dashed = true;
-            turn.attacked = false; // ST-R60: only an attack after this Dash counts
-        }
-        Action::Sprint => turn.sprinted = true,
-        _ => {}
+    if action == Action::Dash {
+        turn.dashed = true;
+        turn.attacked = false; // ST-R60: only an attack after this Dash counts
     }
+    turn.sprinted |= action == Action::Sprint;
     let start = Start::of(table, who);
     for cell in path {
         let place = table.setup.space.on_ground(cell);
