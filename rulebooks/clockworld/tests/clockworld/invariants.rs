@@ -18,7 +18,7 @@ use referee_clockworld::{
     conditions::ConditionKind,
     harm::HarmEvent,
     house::{BeyondLegendary, BlockedWideShot, CoverAndConcealment, PotShotTrigger, ShockModel, Staggered, Vulnerable},
-    reactions::{BlockWith, Defence, Reaction, Turned},
+    reactions::{BlockWith, Defence, Reaction, ReactionEvent, Turned},
     sheet::{AttackKind, Class, Kind},
     table::{Hefted, Mode, Out, Severity, Table, Taken, Whereabouts},
     turn::TurnEvent,
@@ -217,8 +217,8 @@ fn reactions_used(done: &Act<'_>, who: ActorId) -> usize {
     let pins = matches!(done.intent, Intent::Pin(_));
     let escape_costs = pins && done.book.house.escape_costs_reaction; // CW-R74
     let uses = |event: &&Event| match event {
-        Event::Reacted(defence) => defence.who == who,
-        Event::Turned(Turned { who: turned, .. }) => *turned == who,
+        Event::Reaction(ReactionEvent::Reacted(defence)) => defence.who == who,
+        Event::Reaction(ReactionEvent::Turned(Turned { who: turned })) => *turned == who,
         Event::Attack(AttackEvent::PotShot { by, .. }) => *by == who,
         Event::Faced(Faced { who: faced, reaction: true, .. }) => *faced == who,
         Event::RankCheck(checked) => checked.name == Named::Tumble && checked.check.who == who,
@@ -301,10 +301,8 @@ fn an_answer_fits_the_attack(done: &Act<'_>, found: &mut Vec<String>) {
         (None, Intent::Move(movement)) => (AttackKind::Reach, movement.actor.into_iter().collect()), // CW-246: a Pot Shot
         _ => return,
     };
-    for defence in
-        done.events.iter().filter_map(|event| if let Event::Reacted(defence) = event { Some(defence) } else { None })
-    {
-        let Defence { who, reaction, .. } = *defence;
+    for event in done.events {
+        let Event::Reaction(ReactionEvent::Reacted(Defence { who, reaction, .. })) = *event else { continue };
         let fits = match (reaction, kind) {
             (Reaction::Decline(_) | Reaction::Turn(_), _) => false,
             (Reaction::Dodge(_), AttackKind::Reach) => true,
