@@ -391,13 +391,15 @@ fn an_attack_comes_out_as_its_total_says(done: &Act<'_>, found: &mut Vec<String>
         if *number != number_of(done, *rank) {
             found.push(format!("{rank:?} asks for {number:?} (CW-078)"));
         }
-        let holds = |is: fn(&Reaction) -> bool| {
-            let mut held = defences.iter().filter(|defence| is(&defence.reaction));
-            held.any(|defence| total <= defence.total)
-        };
-        let dodged = holds(|reaction| matches!(reaction, Reaction::Dodge(_)));
-        let blocked = holds(|reaction| matches!(reaction, Reaction::BlockWith(_) | Reaction::BlockArm(_)));
-        let takes_cover = holds(|reaction| matches!(reaction, Reaction::TakeCover(_)));
+        let (mut dodged, mut blocked, mut takes_cover) = (false, false, false);
+        for defence in defences.iter().filter(|defence| total <= defence.total) {
+            match defence.reaction {
+                Reaction::Dodge(_) => dodged = true,
+                Reaction::BlockWith(_) | Reaction::BlockArm(_) => blocked = true,
+                Reaction::TakeCover(_) => takes_cover = true,
+                Reaction::Decline(_) | Reaction::Turn(_) => {}
+            }
+        }
         if *covered != takes_cover || (takes_cover && !rank.cover) {
             found.push(format!("{total} against {defences:?}: Cover {covered}, {rank:?} (CW-243)"));
         }
