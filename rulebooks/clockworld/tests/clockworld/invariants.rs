@@ -7,9 +7,9 @@ use referee_clockworld::{
     acts::{
         attack::{AttackEvent, Declared, Outcome, RankSum, Target},
         contest::{
-            Demanded,
+            ContestEvent, Demanded,
             bout::{BoutEvent, Guard},
-            persuade::PersuadeEvent,
+            persuade::DemandEvent,
         },
         face::Faced,
         movement::MoveEvent,
@@ -163,7 +163,11 @@ fn an_action_costs_an_action(done: &Act<'_>, found: &mut Vec<String>) {
         return;
     }
     let is_free = |event: &Event| {
-        matches!(event, Event::Persuade(PersuadeEvent::OutOfReason { .. }) | Event::Task(TaskEvent::Impossible { .. }))
+        matches!(
+            event,
+            Event::Contest(ContestEvent::Demand(DemandEvent::OutOfReason { .. }))
+                | Event::Task(TaskEvent::Impossible { .. })
+        )
     };
     for who in done.before.ids() {
         let (before, after) = (&done.before.actor(who).turn, &done.after.actor(who).turn);
@@ -222,7 +226,9 @@ fn reactions_used(done: &Act<'_>, who: ActorId) -> usize {
         Event::Attack(AttackEvent::PotShot { by, .. }) => *by == who,
         Event::Faced(Faced { who: faced, reaction: true, .. }) => *faced == who,
         Event::RankCheck(checked) => checked.name == Named::Tumble && checked.check.who == who,
-        Event::Bout(BoutEvent::Opposed { guard: Guard::Escape, check, .. }) => escape_costs && check.who == who,
+        Event::Contest(ContestEvent::Bout(BoutEvent::Opposed { guard: Guard::Escape, check, .. })) => {
+            escape_costs && check.who == who
+        }
         _ => false,
     };
     done.events.iter().filter(uses).count()
