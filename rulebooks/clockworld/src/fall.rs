@@ -1,7 +1,7 @@
 //! Falls and Tumble (CW-248 to CW-250, CW-262 to CW-265).
 
 use crate::{
-    Clockworld, Event,
+    Clockworld, Event, Oracle,
     check::{Against, Capped, Cause, Causes, Named, against_rank_for, possible, prepare},
     harm::{self, read_pool},
     house::TumbleSuccess,
@@ -13,7 +13,7 @@ use crate::{
 };
 use referee_dice::Roll;
 use referee_engine::{
-    ActorId, Choice, Face, Flow, Line, Oracle, RuleId, Throw, Who,
+    ActorId, Choice, Face, Flow, Line, RuleId, Throw, Who,
     act::{Answers, Asks, Tells},
     answers, rule,
 };
@@ -88,7 +88,7 @@ pub fn tumble_rank(feet: u16) -> Option<Rank> {
 /// Somebody falls so many feet (CW-248 to CW-250, CW-262 to CW-265). The caller has put it where it lands.
 ///
 /// Whoever it carries falls with it, and did not choose to (CW-R127).
-pub fn fall<O: Oracle<Clockworld>>(
+pub fn fall<O: Oracle>(
     book: &Clockworld,
     table: &mut Table,
     who: ActorId,
@@ -110,7 +110,7 @@ pub fn fall<O: Oracle<Clockworld>>(
     Ok(())
 }
 
-fn fall_alone<O: Oracle<Clockworld>>(
+fn fall_alone<O: Oracle>(
     book: &Clockworld,
     table: &mut Table,
     who: ActorId,
@@ -143,7 +143,7 @@ fn fall_alone<O: Oracle<Clockworld>>(
 /// CW-248, CW-D50: the falling Character may answer with Tumble, for one Reaction. True if the Check succeeds.
 ///
 /// CW-R76: also in its own Turn. CW-R94, CW-R98: not if Pinned or out.
-fn tumbles<O: Oracle<Clockworld>>(
+fn tumbles<O: Oracle>(
     book: &Clockworld,
     table: &mut Table,
     who: ActorId,
@@ -216,12 +216,7 @@ fn left_after_tumble(book: &Clockworld, count: u16) -> u16 {
 }
 
 /// CW-265, CW-R126, CW-R33: one random Injury: the die for how bad, the die for where, and all that comes of it.
-pub fn random_injury<O: Oracle<Clockworld>>(
-    book: &Clockworld,
-    table: &mut Table,
-    who: ActorId,
-    oracle: &mut O,
-) -> Flow<()> {
+pub fn random_injury<O: Oracle>(book: &Clockworld, table: &mut Table, who: ActorId, oracle: &mut O) -> Flow<()> {
     let d10 = Roll::die(10);
     let throw = |name| Throw::hidden(Who::Actor(who), name, sneak::audience(table, who));
     let severity = oracle.roll(throw("Injury"), d10, read_pool)?;

@@ -1,12 +1,12 @@
 //! After the Scenario: Shock wears off, those who are treated wake, and limbs heal in downtime (CW-R51, CW-R59).
 
 use crate::{
-    Clockworld, Event, harm,
+    Clockworld, Event, Oracle, harm,
     sheet::{PLAYERS, PartId, THREATS},
     table::{Mode, Out, Severity, Table},
     turn,
 };
-use referee_engine::{ActorId, Audience, Flow, Line, Oracle, act::Tells, rule};
+use referee_engine::{ActorId, Audience, Flow, Line, act::Tells, rule};
 use serde::{Deserialize, Serialize};
 
 /// What happened after the Scenario.
@@ -24,7 +24,7 @@ pub enum RecoveryEvent {
 }
 
 /// CW-R59: the Scenario is over; what lasted for a Round ends, and whoever can recovers.
-pub fn begin<O: Oracle<Clockworld>>(table: &mut Table, oracle: &mut O) {
+pub fn begin<O: Oracle>(table: &mut Table, oracle: &mut O) {
     table.clock.mode = Mode::Aftermath;
     oracle.tell(Audience::All, || Event::Recovery(RecoveryEvent::Aftermath));
     rounds_pass(table, oracle);
@@ -32,14 +32,14 @@ pub fn begin<O: Oracle<Clockworld>>(table: &mut Table, oracle: &mut O) {
 }
 
 /// CW-014, CW-016: when story time passes, what lasts for a Round is over.
-pub fn rounds_pass<O: Oracle<Clockworld>>(table: &mut Table, oracle: &mut O) {
+pub fn rounds_pass<O: Oracle>(table: &mut Table, oracle: &mut O) {
     for side in [PLAYERS, THREATS] {
         turn::expire(table, side, oracle);
     }
 }
 
 /// Hours of rest, in the aftermath.
-pub fn rest<O: Oracle<Clockworld>>(book: &Clockworld, table: &mut Table, hours: u32, oracle: &mut O) -> Flow<()> {
+pub fn rest<O: Oracle>(book: &Clockworld, table: &mut Table, hours: u32, oracle: &mut O) -> Flow<()> {
     crate::acts::task::lengthy::pass_time(book, table, u64::from(hours) * 3600, oracle)?;
     recover_all(table, oracle);
     Ok(())
@@ -47,7 +47,7 @@ pub fn rest<O: Oracle<Clockworld>>(book: &Clockworld, table: &mut Table, hours: 
 
 /// CW-R51, switch `limb_restored_by`: days between Scenarios. Limbs whose Injuries are Stabilized work again; the
 /// Injuries stay (CW-R59).
-pub fn downtime<O: Oracle<Clockworld>>(book: &Clockworld, table: &mut Table, hours: u32, oracle: &mut O) -> Flow<()> {
+pub fn downtime<O: Oracle>(book: &Clockworld, table: &mut Table, hours: u32, oracle: &mut O) -> Flow<()> {
     rest(book, table, hours, oracle)?;
     for who in table.ids() {
         let before = harm::maimed(table, who);
@@ -65,14 +65,14 @@ pub fn downtime<O: Oracle<Clockworld>>(book: &Clockworld, table: &mut Table, hou
     Ok(())
 }
 
-fn recover_all<O: Oracle<Clockworld>>(table: &mut Table, oracle: &mut O) {
+fn recover_all<O: Oracle>(table: &mut Table, oracle: &mut O) {
     for who in table.ids() {
         recover(table, who, oracle);
     }
 }
 
 /// CW-R59, CW-204: with no Serious or Critical Injury left to Stabilize, Shock failures and unconsciousness end.
-pub fn recover<O: Oracle<Clockworld>>(table: &mut Table, who: ActorId, oracle: &mut O) {
+pub fn recover<O: Oracle>(table: &mut Table, who: ActorId, oracle: &mut O) {
     let bleeding =
         table.actor(who).injuries.iter().any(|injury| injury.severity >= Severity::Serious && !injury.stabilized);
     let actor = table.actor_mut(who);

@@ -40,7 +40,7 @@ impl Act<Clockworld> for Defend {
         Ok(Guard { who, focus })
     }
 
-    fn resolve<O: Oracle<Clockworld>>(
+    fn resolve<O: Oracle>(
         Guard { who, focus }: Guard,
         book: &Clockworld,
         table: &mut Table,
@@ -52,7 +52,7 @@ impl Act<Clockworld> for Defend {
 }
 
 /// CW-035, CW-036: takes the Action.
-pub fn defend<O: Oracle<Clockworld>>(book: &Clockworld, table: &mut Table, who: ActorId, focus: bool, oracle: &mut O) {
+pub fn defend<O: Oracle>(book: &Clockworld, table: &mut Table, who: ActorId, focus: bool, oracle: &mut O) {
     turn::spend(book, table, who, Taken::Defend, focus);
     let defender = table.actor_mut(who);
     defender.reactions = defender.reactions.saturating_add(1);

@@ -69,7 +69,7 @@ impl Act<Clockworld> for Face {
     }
 
     /// CW-R105, CW-R112: whoever it now has in plain view is no longer hidden from it.
-    fn resolve<O: Oracle<Clockworld>>(
+    fn resolve<O: Oracle>(
         Turning { who, degrees, reaction }: Turning,
         book: &Clockworld,
         table: &mut Table,

@@ -2,14 +2,14 @@
 
 use super::{Holds, Incoming, ReactionEvent, Respond};
 use crate::{
-    Clockworld, Event,
+    Clockworld, Event, Oracle,
     acts::value::cell_key,
     sheet::{AttackKind, Skill},
     table::Table,
     words::asked_actor,
 };
 use referee_engine::{
-    ActorId, Audience, Choice, Flow, Line, Oracle, RuleId, Who,
+    ActorId, Audience, Choice, Flow, Line, RuleId, Who,
     act::{Answers, Asks, Tells},
     rule,
     space::{self, Cell, Place},
@@ -136,7 +136,7 @@ fn cover_spots(table: &Table, who: ActorId, from: Place) -> SmallVec<[CoverSpot;
 }
 
 /// CW-243, CW-R69: the reactor goes where it chose. No Pot Shot, no Speed.
-pub fn go_to_cover<O: Oracle<Clockworld>>(table: &mut Table, who: ActorId, from: Place, oracle: &mut O) -> Flow<()> {
+pub fn go_to_cover<O: Oracle>(table: &mut Table, who: ActorId, from: Place, oracle: &mut O) -> Flow<()> {
     let options = cover_spots(table, who, from);
     let spot = match options.as_slice() {
         [only] => *only,

@@ -2,11 +2,11 @@
 
 use super::{Holds, Incoming, ReactionEvent, Respond};
 use crate::{
-    Clockworld, Event,
+    Clockworld, Event, Oracle,
     sheet::{AttackKind, Skill},
     table::Table,
 };
-use referee_engine::{ActorId, Audience, Line, Oracle, RuleId, act::Tells, rule};
+use referee_engine::{ActorId, Audience, Line, RuleId, act::Tells, rule};
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
@@ -40,7 +40,7 @@ impl Respond for Turn {
     }
 
     /// CW-180: looks at the attacker.
-    fn at_once<O: Oracle<Clockworld>>(self, table: &mut Table, who: ActorId, attacker: ActorId, oracle: &mut O) {
+    fn at_once<O: Oracle>(self, table: &mut Table, who: ActorId, attacker: ActorId, oracle: &mut O) {
         let (from, to) = (table.actor(who).place.cell, table.actor(attacker).place.cell);
         if let Some(degrees) = table.setup.space.direction_deg(from, to) {
             table.actor_mut(who).facing = degrees;

@@ -100,13 +100,7 @@ impl Contest for Lying {
 
     /// CW-135, CW-136, CW-137, CW-219, CW-R84: against the Perceive Check of each listener. Those beaten believe it; the
     /// others are suspicious, and the GM says of what.
-    fn resolve<O: Oracle<Clockworld>>(
-        self,
-        start: Start,
-        book: &Clockworld,
-        table: &mut Table,
-        oracle: &mut O,
-    ) -> Flow<()> {
+    fn resolve<O: Oracle>(self, start: Start, book: &Clockworld, table: &mut Table, oracle: &mut O) -> Flow<()> {
         let of = start.by;
         let liar = start.initiator(Skill::Guile);
         let beaten = liar.against_each(book, table, &self.targets, Guard::Perceive, oracle)?;

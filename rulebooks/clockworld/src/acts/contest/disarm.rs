@@ -88,13 +88,7 @@ impl Contest for Snatching {
 
     /// CW-148, CW-149, CW-150, CW-151: against the Skill of a held Reach Weapon, or Hand-to-Hand. If it wins, the initiator
     /// wields the object or picks where it flies (CW-D30).
-    fn resolve<O: Oracle<Clockworld>>(
-        self,
-        start: Start,
-        book: &Clockworld,
-        table: &mut Table,
-        oracle: &mut O,
-    ) -> Flow<()> {
+    fn resolve<O: Oracle>(self, start: Start, book: &Clockworld, table: &mut Table, oracle: &mut O) -> Flow<()> {
         if start.initiator(self.skill).overcomes(book, table, self.owner, &[Guard::Grip(self.keeps)], oracle)? {
             knock(table, start.by, self.owner, self.thing, oracle)?;
         }
@@ -191,13 +185,7 @@ impl Asks<Clockworld> for Knock {
 }
 
 /// CW-150, CW-151, CW-D30: the initiator wields the object, or picks where it flies.
-fn knock<O: Oracle<Clockworld>>(
-    table: &mut Table,
-    by: ActorId,
-    owner: ActorId,
-    thing: ThingId,
-    oracle: &mut O,
-) -> Flow<()> {
+fn knock<O: Oracle>(table: &mut Table, by: ActorId, owner: ActorId, thing: ThingId, oracle: &mut O) -> Flow<()> {
     let (wield, cells) = (has_hands_for(table, by, thing), landing(table, owner));
     match (Knock { thing, wield, cells }).ask(Who::Actor(by), table, oracle)? {
         Fate::Wielded => {

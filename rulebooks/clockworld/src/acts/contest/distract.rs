@@ -122,13 +122,7 @@ impl Contest for Taunting {
     }
 
     /// CW-123, CW-124, CW-127: those whose Resist is beaten are Distracted for one Round.
-    fn resolve<O: Oracle<Clockworld>>(
-        self,
-        start: Start,
-        book: &Clockworld,
-        table: &mut Table,
-        oracle: &mut O,
-    ) -> Flow<()> {
+    fn resolve<O: Oracle>(self, start: Start, book: &Clockworld, table: &mut Table, oracle: &mut O) -> Flow<()> {
         let (by, way) = (start.by, self.way);
         // CW-R80: the GM may swap the scope, and is asked where every Check is to be looked at.
         let scope = match table.gm_before_every_check {

@@ -2,19 +2,19 @@
 
 use super::ContestEvent;
 use crate::{
-    Clockworld, Event,
+    Clockworld, Event, Oracle,
     acts::task::Object,
     conditions::ConditionKind,
     sheet::ThingId,
     table::{Table, Whereabouts},
 };
-use referee_engine::{ActorId, Audience, Line, Mark, Oracle, act::Tells, rule};
+use referee_engine::{ActorId, Audience, Line, Mark, act::Tells, rule};
 use serde::{Deserialize, Serialize};
 
 /// CW-R87, CW-R92: every hold by hand ends whose two are no longer within Reach, whoever moved or was moved.
 ///
 /// To be called after any movement; ropes and bindings go along.
-pub fn check_holds<O: Oracle<Clockworld>>(table: &mut Table, oracle: &mut O) {
+pub fn check_holds<O: Oracle>(table: &mut Table, oracle: &mut O) {
     for holder in table.ids() {
         let Some(hold) = table.actor(holder).hold else { continue };
         let (from, to) = (table.actor(holder).place, table.actor(hold.target).place);
@@ -25,7 +25,7 @@ pub fn check_holds<O: Oracle<Clockworld>>(table: &mut Table, oracle: &mut O) {
 }
 
 /// The hold of this Character ends, if it has one, and everybody hears of it.
-pub fn end<O: Oracle<Clockworld>>(table: &mut Table, holder: ActorId, how: Ended, oracle: &mut O) {
+pub fn end<O: Oracle>(table: &mut Table, holder: ActorId, how: Ended, oracle: &mut O) {
     if let Some(who) = table.release(holder) {
         let from = Object::Actor(holder);
         oracle.tell(Audience::All, || freed(who, from, how));

@@ -56,7 +56,7 @@ trait Contest: Sized {
     fn of<'t>(act: &Self::Act, see: See<'_, 't>, who: ActorId) -> Result<Self, Bar<'t>>;
 
     /// Does it come to an Action, and what does the GM grant it? `None`: the GM refuses it.
-    fn allowed<O: Oracle<Clockworld>>(&self, _by: ActorId, _table: &Table, _oracle: &mut O) -> Flow<Option<Causes>> {
+    fn allowed<O: Oracle>(&self, _by: ActorId, _table: &Table, _oracle: &mut O) -> Flow<Option<Causes>> {
         Ok(Some(Causes::NONE))
     }
 
@@ -64,13 +64,7 @@ trait Contest: Sized {
     fn tried(&self, table: &Table) -> (String, RuleId);
 
     /// CW-118: the Checks, and what winning does.
-    fn resolve<O: Oracle<Clockworld>>(
-        self,
-        start: Start,
-        book: &Clockworld,
-        table: &mut Table,
-        oracle: &mut O,
-    ) -> Flow<()>;
+    fn resolve<O: Oracle>(self, start: Start, book: &Clockworld, table: &mut Table, oracle: &mut O) -> Flow<()>;
 }
 
 /// A Contest that may be started; when it is, everybody hears of it.
@@ -119,7 +113,7 @@ macro_rules! contest {
                 Ok(Tried { start, aim })
             }
 
-            fn resolve<O: Oracle<Clockworld>>(
+            fn resolve<O: Oracle>(
                 tried: Tried<$aim>,
                 book: &Clockworld,
                 table: &mut Table,
@@ -257,19 +251,13 @@ impl Start {
     }
 
     /// CW-187, CW-R112: in the end it shows who noticed.
-    fn noticed<O: Oracle<Clockworld>>(self, book: &Clockworld, table: &mut Table, oracle: &mut O) -> Flow<()> {
+    fn noticed<O: Oracle>(self, book: &Clockworld, table: &mut Table, oracle: &mut O) -> Flow<()> {
         noticed(book, table, self.by, self.sneakily, oracle)
     }
 }
 
 /// CW-187, CW-R112: who notices somebody who has acted.
-fn noticed<O: Oracle<Clockworld>>(
-    book: &Clockworld,
-    table: &mut Table,
-    who: ActorId,
-    sneakily: bool,
-    oracle: &mut O,
-) -> Flow<()> {
+fn noticed<O: Oracle>(book: &Clockworld, table: &mut Table, who: ActorId, sneakily: bool, oracle: &mut O) -> Flow<()> {
     if sneakily {
         return sneak::after_action(book, table, who, oracle);
     }

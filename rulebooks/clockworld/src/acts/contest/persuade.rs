@@ -198,7 +198,7 @@ impl Contest for Demanding {
 
     /// CW-132, CW-D24, CW-R83: the GM may refuse the demand, or make it High Roll or Low Roll; a refused demand costs no
     /// Action, and the initiator may state another.
-    fn allowed<O: Oracle<Clockworld>>(&self, by: ActorId, table: &Table, oracle: &mut O) -> Flow<Option<Causes>> {
+    fn allowed<O: Oracle>(&self, by: ActorId, table: &Table, oracle: &mut O) -> Flow<Option<Causes>> {
         let hostile = self.targets.iter().any(|&target| table.hostile(by, target));
         let question = WithinReason { by, way: self.way, demand: self.demand.clone(), hostile };
         Ok(match question.ask(Who::Gm, table, oracle)? {
@@ -222,13 +222,7 @@ impl Contest for Demanding {
     }
 
     /// CW-128, CW-129: against the Resist of each Target.
-    fn resolve<O: Oracle<Clockworld>>(
-        self,
-        start: Start,
-        book: &Clockworld,
-        table: &mut Table,
-        oracle: &mut O,
-    ) -> Flow<()> {
+    fn resolve<O: Oracle>(self, start: Start, book: &Clockworld, table: &mut Table, oracle: &mut O) -> Flow<()> {
         let initiator = start.initiator(self.way.skill());
         let beaten = initiator.against_each(book, table, &self.targets, Guard::Resist, oracle)?;
         for &who in self.targets.iter().filter(|&&target| beaten.contains(target)) {
@@ -264,7 +258,7 @@ impl Tells<Clockworld> for DemandEvent {
 
 /// CW-129, CW-131, CW-R82: what takes no Action is done at once: an Incidental, and giving up, which anybody may do at any
 /// time (CW-D57). What takes an Action binds the Target for its next Turn within the Round.
-fn take_effect<O: Oracle<Clockworld>>(
+fn take_effect<O: Oracle>(
     book: &Clockworld,
     table: &mut Table,
     by: ActorId,

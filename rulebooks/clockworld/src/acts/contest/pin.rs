@@ -68,13 +68,7 @@ impl Contest for Pinning {
 
     /// CW-154, CW-155: Hand-to-Hand against Endure or Escape. By hand the Target is held until it is let go or gets free,
     /// and both hands stay busy; bindings stay on it and leave the hands free (CW-R87).
-    fn resolve<O: Oracle<Clockworld>>(
-        self,
-        start: Start,
-        book: &Clockworld,
-        table: &mut Table,
-        oracle: &mut O,
-    ) -> Flow<()> {
+    fn resolve<O: Oracle>(self, start: Start, book: &Clockworld, table: &mut Table, oracle: &mut O) -> Flow<()> {
         let (by, who, with) = (start.by, self.target, self.bindings);
         let Some(larger) = much_larger(table, by, who, oracle)? else {
             oracle.tell(Audience::All, || Event::Contest(ContestEvent::Pinned(Pinned::Immune { who, by })));
@@ -196,12 +190,7 @@ impl Asks<Clockworld> for MuchLarger {
 /// CW-156, CW-R88, CW-D32: against somebody two or more sizes larger the GM says whether it High Rolls or is immune.
 ///
 /// Gives whether the Target High Rolls; `None` if it is immune.
-fn much_larger<O: Oracle<Clockworld>>(
-    table: &Table,
-    by: ActorId,
-    target: ActorId,
-    oracle: &mut O,
-) -> Flow<Option<bool>> {
+fn much_larger<O: Oracle>(table: &Table, by: ActorId, target: ActorId, oracle: &mut O) -> Flow<Option<bool>> {
     let sizes = (table.sheet(target).size as u8).saturating_sub(table.sheet(by).size as u8);
     if sizes < 2 {
         return Ok(Some(false));

@@ -51,13 +51,7 @@ impl Contest for Pushing {
     /// itself, 0 to 5 feet by its choice (CW-D28).
     ///
     /// CW-143, CW-144: forced movement takes nothing from the Target's Speed and lets nobody take a Pot Shot.
-    fn resolve<O: Oracle<Clockworld>>(
-        self,
-        start: Start,
-        book: &Clockworld,
-        table: &mut Table,
-        oracle: &mut O,
-    ) -> Flow<()> {
+    fn resolve<O: Oracle>(self, start: Start, book: &Clockworld, table: &mut Table, oracle: &mut O) -> Flow<()> {
         if start.initiator(Skill::Athletics).overcomes(book, table, self.target, &[Guard::Endure], oracle)? {
             push(book, table, start.by, self.target, oracle)?;
         }
@@ -99,13 +93,7 @@ impl Asks<Clockworld> for Distance {
 }
 
 /// CW-142, CW-D28: the initiator says how far the Target goes.
-fn push<O: Oracle<Clockworld>>(
-    book: &Clockworld,
-    table: &mut Table,
-    by: ActorId,
-    target: ActorId,
-    oracle: &mut O,
-) -> Flow<()> {
+fn push<O: Oracle>(book: &Clockworld, table: &mut Table, by: ActorId, target: ActorId, oracle: &mut O) -> Flow<()> {
     let feet = distances(table, by, target);
     let feet = if feet.len() == 1 { feet[0] } else { Distance { target, feet }.ask(Who::Actor(by), table, oracle)? };
     let place = end_of(table, by, target, feet);
@@ -148,7 +136,7 @@ fn end_of(table: &Table, by: ActorId, target: ActorId, feet: u16) -> Place {
 }
 
 /// CW-R85, CW-R87, CW-R92: moved there, out of the hands of whoever is no longer in Reach, and down if it was a ledge.
-fn push_to<O: Oracle<Clockworld>>(
+fn push_to<O: Oracle>(
     book: &Clockworld,
     table: &mut Table,
     by: ActorId,

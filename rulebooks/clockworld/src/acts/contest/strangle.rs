@@ -75,13 +75,7 @@ impl Contest for Choking {
     ///
     /// CW-161 is kept by [`Table::can_speak`]. CW-162: one that does not breathe is only Immobilized. CW-R74: Escape costs
     /// no Reaction here, whatever the switch says.
-    fn resolve<O: Oracle<Clockworld>>(
-        self,
-        start: Start,
-        book: &Clockworld,
-        table: &mut Table,
-        oracle: &mut O,
-    ) -> Flow<()> {
+    fn resolve<O: Oracle>(self, start: Start, book: &Clockworld, table: &mut Table, oracle: &mut O) -> Flow<()> {
         let (by, who) = (start.by, self.target);
         let mut initiator = start.initiator(Skill::HandToHand);
         initiator.causes = initiator.causes.and_if(self.hands == Hands::One, Cause::OneHand);

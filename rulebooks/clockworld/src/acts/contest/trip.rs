@@ -36,13 +36,7 @@ impl Contest for Tripping {
     }
 
     /// CW-145, CW-146, CW-268: Hand-to-Hand against the defence that the Target chose; if it wins, the Target is Prone.
-    fn resolve<O: Oracle<Clockworld>>(
-        self,
-        start: Start,
-        book: &Clockworld,
-        table: &mut Table,
-        oracle: &mut O,
-    ) -> Flow<()> {
+    fn resolve<O: Oracle>(self, start: Start, book: &Clockworld, table: &mut Table, oracle: &mut O) -> Flow<()> {
         let (who, fits) = (self.target, defences(book, table, self.target));
         if start.initiator(Skill::HandToHand).overcomes(book, table, who, &fits, oracle)? {
             table.actor_mut(who).prone = true;

@@ -41,7 +41,7 @@ impl Act<Clockworld> for Awareness {
     }
 
     /// Who does not know of whom is nothing to tell those who do not know.
-    fn resolve<O: Oracle<Clockworld>>(knowing: Knowing, _: &Clockworld, table: &mut Table, oracle: &mut O) -> Flow<()> {
+    fn resolve<O: Oracle>(knowing: Knowing, _: &Clockworld, table: &mut Table, oracle: &mut O) -> Flow<()> {
         let Knowing { who, of, aware } = knowing;
         let unaware_of = &mut table.actor_mut(who).unaware_of;
         *unaware_of = if aware { unaware_of.without(of) } else { unaware_of.with(of) };

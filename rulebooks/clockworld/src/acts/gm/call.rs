@@ -226,12 +226,7 @@ impl Act<Clockworld> for Call {
         Ok(Called { who: who.0, name, rule, skill, rank, capped, effect, cause, to })
     }
 
-    fn resolve<O: Oracle<Clockworld>>(
-        called: Called,
-        book: &Clockworld,
-        table: &mut Table,
-        oracle: &mut O,
-    ) -> Flow<()> {
+    fn resolve<O: Oracle>(called: Called, book: &Clockworld, table: &mut Table, oracle: &mut O) -> Flow<()> {
         check(book, table, called, oracle)
     }
 }
@@ -298,18 +293,13 @@ impl Act<Clockworld> for Poison {
         Ok(Called { who: who.0, name, rule: rule!("CW-139"), skill, rank, capped, effect, cause, to })
     }
 
-    fn resolve<O: Oracle<Clockworld>>(
-        called: Called,
-        book: &Clockworld,
-        table: &mut Table,
-        oracle: &mut O,
-    ) -> Flow<()> {
+    fn resolve<O: Oracle>(called: Called, book: &Clockworld, table: &mut Table, oracle: &mut O) -> Flow<()> {
         check(book, table, called, oracle)
     }
 }
 
 /// CW-139, CW-140, CW-164, CW-R99: each makes the Check; what befalls those who fail comes at once.
-fn check<O: Oracle<Clockworld>>(
+fn check<O: Oracle>(
     book: &Clockworld,
     table: &mut Table,
     Called { who: all, name, rule, skill, rank, capped, effect, cause, to }: Called,
@@ -331,7 +321,7 @@ fn check<O: Oracle<Clockworld>>(
 }
 
 /// CW-R99: the effect applies. CW-014: one Round from now.
-fn take<O: Oracle<Clockworld>>(
+fn take<O: Oracle>(
     book: &Clockworld,
     table: &mut Table,
     who: ActorId,
@@ -358,7 +348,7 @@ fn take<O: Oracle<Clockworld>>(
     Ok(())
 }
 
-fn harm_bulk<O: Oracle<Clockworld>>(
+fn harm_bulk<O: Oracle>(
     book: &Clockworld,
     table: &mut Table,
     who: ActorId,

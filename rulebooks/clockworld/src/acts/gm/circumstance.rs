@@ -93,7 +93,7 @@ impl Act<Clockworld> for SetCircumstance {
         Ok(Setting { circumstance: Circumstance { who, gives, once, why }, to })
     }
 
-    fn resolve<O: Oracle<Clockworld>>(
+    fn resolve<O: Oracle>(
         Setting { circumstance, to }: Setting,
         _: &Clockworld,
         table: &mut Table,
@@ -165,7 +165,7 @@ impl Act<Clockworld> for ClearCircumstance {
         Ok(Clearing { who, at, to: told(table, self.secret()?, &[who]) })
     }
 
-    fn resolve<O: Oracle<Clockworld>>(
+    fn resolve<O: Oracle>(
         Clearing { who, at, to }: Clearing,
         _: &Clockworld,
         table: &mut Table,
@@ -203,12 +203,7 @@ impl Act<Clockworld> for AskBeforeChecks {
         Ok(Asking { ask: self.ask()? == YesNo::Yes, to: told(see.table, self.secret()?, &[]) })
     }
 
-    fn resolve<O: Oracle<Clockworld>>(
-        Asking { ask, to }: Asking,
-        _: &Clockworld,
-        table: &mut Table,
-        oracle: &mut O,
-    ) -> Flow<()> {
+    fn resolve<O: Oracle>(Asking { ask, to }: Asking, _: &Clockworld, table: &mut Table, oracle: &mut O) -> Flow<()> {
         table.gm_before_every_check = ask;
         oracle.tell(to, || Event::Gm(GmEvent::Circumstance(CircumstanceEvent::AskBeforeChecks(ask))));
         Ok(())

@@ -148,7 +148,7 @@ impl Act<Clockworld> for Impose {
         Ok(Imposing { who, condition, one_round, to: told(table, self.secret()?, &about) })
     }
 
-    fn resolve<O: Oracle<Clockworld>>(
+    fn resolve<O: Oracle>(
         Imposing { who, condition, one_round, to }: Imposing,
         book: &Clockworld,
         table: &mut Table,
@@ -259,7 +259,7 @@ impl Act<Clockworld> for Relieve {
         Ok(Relief { who, kind: condition.kind, to: told(table, self.secret()?, &[who]) })
     }
 
-    fn resolve<O: Oracle<Clockworld>>(
+    fn resolve<O: Oracle>(
         Relief { who, kind, to }: Relief,
         _: &Clockworld,
         table: &mut Table,

@@ -37,7 +37,7 @@ impl Act<Clockworld> for EndScenario {
         Ok(Ending { winner, why: self.why()?.within()? })
     }
 
-    fn resolve<O: Oracle<Clockworld>>(ending: Ending, _: &Clockworld, table: &mut Table, oracle: &mut O) -> Flow<()> {
+    fn resolve<O: Oracle>(ending: Ending, _: &Clockworld, table: &mut Table, oracle: &mut O) -> Flow<()> {
         oracle.tell(Audience::All, || Event::Turn(TurnEvent::Over(ending.clone())));
         table.over = Some(ending);
         Ok(())
@@ -72,12 +72,7 @@ impl Act<Clockworld> for Resume {
         Ok(Over { to: told(see.table, self.secret()?, &[]) })
     }
 
-    fn resolve<O: Oracle<Clockworld>>(
-        Over { to }: Over,
-        _: &Clockworld,
-        table: &mut Table,
-        oracle: &mut O,
-    ) -> Flow<()> {
+    fn resolve<O: Oracle>(Over { to }: Over, _: &Clockworld, table: &mut Table, oracle: &mut O) -> Flow<()> {
         table.over = None;
         if table.clock.mode == Mode::Aftermath {
             table.clock.mode = Mode::Turns;
@@ -117,7 +112,7 @@ impl Act<Clockworld> for Aftermath {
         Ok(After(()))
     }
 
-    fn resolve<O: Oracle<Clockworld>>(_: After, _: &Clockworld, table: &mut Table, oracle: &mut O) -> Flow<()> {
+    fn resolve<O: Oracle>(_: After, _: &Clockworld, table: &mut Table, oracle: &mut O) -> Flow<()> {
         recovery::begin(table, oracle);
         Ok(())
     }

@@ -38,7 +38,7 @@ impl Act<Clockworld> for Injure {
         Ok(Blow { who, part, severity: self.severity()?, to: told(see.table, self.secret()?, &[who]) })
     }
 
-    fn resolve<O: Oracle<Clockworld>>(
+    fn resolve<O: Oracle>(
         Blow { who, part, severity, to }: Blow,
         book: &Clockworld,
         table: &mut Table,

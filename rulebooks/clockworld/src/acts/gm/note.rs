@@ -65,12 +65,7 @@ impl Act<Clockworld> for Note {
         })
     }
 
-    fn resolve<O: Oracle<Clockworld>>(
-        Words { text, only, to }: Words,
-        _: &Clockworld,
-        _: &mut Table,
-        oracle: &mut O,
-    ) -> Flow<()> {
+    fn resolve<O: Oracle>(Words { text, only, to }: Words, _: &Clockworld, _: &mut Table, oracle: &mut O) -> Flow<()> {
         oracle.tell(to, || Event::Gm(GmEvent::Note(Noted { text, to: only })));
         Ok(())
     }

@@ -34,7 +34,7 @@ impl Act<Clockworld> for SetTurn {
         Ok(Setting { side, to: told(see.table, self.secret()?, &[]) })
     }
 
-    fn resolve<O: Oracle<Clockworld>>(
+    fn resolve<O: Oracle>(
         Setting { side, to }: Setting,
         _: &Clockworld,
         table: &mut Table,

@@ -78,12 +78,7 @@ impl Act<Clockworld> for Sight {
         Ok(Ruling { said, to: told(table, self.secret()?, &[from, to]) })
     }
 
-    fn resolve<O: Oracle<Clockworld>>(
-        Ruling { said, to }: Ruling,
-        _: &Clockworld,
-        table: &mut Table,
-        oracle: &mut O,
-    ) -> Flow<()> {
+    fn resolve<O: Oracle>(Ruling { said, to }: Ruling, _: &Clockworld, table: &mut Table, oracle: &mut O) -> Flow<()> {
         table.overrides.set(said.from.0, said.to.0, said.said);
         if said.both {
             table.overrides.set(said.to.0, said.from.0, said.said);

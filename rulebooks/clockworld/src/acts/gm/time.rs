@@ -55,7 +55,7 @@ impl Act<Clockworld> for Time {
     }
 
     /// CW-014, CW-016: what lasts for a Round is over; then CW-222, CW-223: those who are at work go on.
-    fn resolve<O: Oracle<Clockworld>>(
+    fn resolve<O: Oracle>(
         Passing { seconds, to }: Passing,
         book: &Clockworld,
         table: &mut Table,
@@ -128,7 +128,7 @@ impl Act<Clockworld> for Rest {
         Ok(Hours { hours, to: told(see.table, self.secret()?, &[]) })
     }
 
-    fn resolve<O: Oracle<Clockworld>>(
+    fn resolve<O: Oracle>(
         Hours { hours, to }: Hours,
         book: &Clockworld,
         table: &mut Table,
@@ -149,7 +149,7 @@ impl Act<Clockworld> for Downtime {
         Ok(Hours { hours, to: told(see.table, self.secret()?, &[]) })
     }
 
-    fn resolve<O: Oracle<Clockworld>>(
+    fn resolve<O: Oracle>(
         Hours { hours, to }: Hours,
         book: &Clockworld,
         table: &mut Table,

@@ -34,7 +34,7 @@ impl Act<Clockworld> for Draw {
         Ok(Drawing { who, thing, act: incidental(see, who, Motion::Draw(thing))? })
     }
 
-    fn resolve<O: Oracle<Clockworld>>(
+    fn resolve<O: Oracle>(
         Drawing { who, thing, act }: Drawing,
         book: &Clockworld,
         table: &mut Table,
@@ -95,7 +95,7 @@ impl Act<Clockworld> for Holster {
         Ok(Holstering { who, thing, hidden, act: incidental(see, who, Motion::Holster { thing, hidden })? })
     }
 
-    fn resolve<O: Oracle<Clockworld>>(
+    fn resolve<O: Oracle>(
         Holstering { who, thing, hidden, act }: Holstering,
         book: &Clockworld,
         table: &mut Table,

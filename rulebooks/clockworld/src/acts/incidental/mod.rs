@@ -224,12 +224,7 @@ fn is_near(table: &Table, who: ActorId, thing: ThingId) -> bool {
 impl Incidental {
     /// CW-254, CW-255, CW-R134: reason is the limit, and the GM says where it is. CW-258: the object is handled, for an Action
     /// if it takes one. Nothing comes of it if the GM says that it is too much.
-    fn begin<O: Oracle<Clockworld>>(
-        mut self,
-        book: &Clockworld,
-        table: &mut Table,
-        oracle: &mut O,
-    ) -> Flow<Option<Incidental>> {
+    fn begin<O: Oracle>(mut self, book: &Clockworld, table: &mut Table, oracle: &mut O) -> Flow<Option<Incidental>> {
         let who = self.who;
         if table.gm_before_every_check && !self.action {
             let allow = Allow { who, motion: self.motion.clone(), action: self.may_be_action };
@@ -254,7 +249,7 @@ impl Incidental {
 
     /// Tells it, does it, and says who notices. CW-R112: words are heard, and so is an Action that is not done Sneakily. A
     /// quick motion is no Action.
-    fn finish<O: Oracle<Clockworld>>(
+    fn finish<O: Oracle>(
         self,
         table: &mut Table,
         oracle: &mut O,
@@ -272,7 +267,7 @@ impl Incidental {
     }
 
     /// Does it, unless the GM says that it is too much.
-    fn go<O: Oracle<Clockworld>>(
+    fn go<O: Oracle>(
         self,
         book: &Clockworld,
         table: &mut Table,

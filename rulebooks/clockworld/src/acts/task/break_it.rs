@@ -35,7 +35,7 @@ impl Act<Clockworld> for Break {
         Ok(task.with(see, self.focus()?)?.sneakily(self.sneakily()?))
     }
 
-    fn resolve<O: Oracle<Clockworld>>(task: Trying, book: &Clockworld, table: &mut Table, oracle: &mut O) -> Flow<()> {
+    fn resolve<O: Oracle>(task: Trying, book: &Clockworld, table: &mut Table, oracle: &mut O) -> Flow<()> {
         try_it(book, table, task, oracle)
     }
 
@@ -98,7 +98,7 @@ impl Asks<Clockworld> for HowBroken {
 }
 
 /// CW-201, CW-R116, CW-D19: destroyed; of a very large object the GM may say that it is only damaged.
-pub fn succeed<O: Oracle<Clockworld>>(table: &mut Table, thing: ThingId, oracle: &mut O) -> Flow<()> {
+pub fn succeed<O: Oracle>(table: &mut Table, thing: ThingId, oracle: &mut O) -> Flow<()> {
     let is_damaged =
         table.thing_sheet(thing).very_large && HowBroken(thing).ask(Who::Gm, table, oracle)? == Broken::Damaged;
     let state = if is_damaged { Wholeness::Damaged } else { Wholeness::Destroyed };

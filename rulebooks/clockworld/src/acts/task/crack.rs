@@ -30,7 +30,7 @@ impl Act<Clockworld> for Crack {
         Ok(task.with(see, self.focus()?)?.sneakily(self.sneakily()?))
     }
 
-    fn resolve<O: Oracle<Clockworld>>(task: Trying, book: &Clockworld, table: &mut Table, oracle: &mut O) -> Flow<()> {
+    fn resolve<O: Oracle>(task: Trying, book: &Clockworld, table: &mut Table, oracle: &mut O) -> Flow<()> {
         try_it(book, table, task, oracle)
     }
 

@@ -354,7 +354,7 @@ struct Settled {
 }
 
 /// CW-193, CW-D41, CW-D42, CW-D45: what the rules or the thing say, and the GM for the rest, all asked side by side.
-fn settle<O: Oracle<Clockworld>>(table: &Table, task: &Task, oracle: &mut O) -> Flow<Settled> {
+fn settle<O: Oracle>(table: &Table, task: &Task, oracle: &mut O) -> Flow<Settled> {
     let (known, length) = (known_rank(table, task), known_length(table, task));
     let is_track = task.name == TaskName::Track;
     let mut asked: SmallVec<[(Who, crate::Question); 4]> = SmallVec::new();
@@ -387,12 +387,7 @@ fn settle<O: Oracle<Clockworld>>(table: &Table, task: &Task, oracle: &mut O) -> 
 }
 
 /// CW-033, CW-192: does what may be tried.
-pub fn try_it<O: Oracle<Clockworld>>(
-    book: &Clockworld,
-    table: &mut Table,
-    Trying(task): Trying,
-    oracle: &mut O,
-) -> Flow<()> {
+pub fn try_it<O: Oracle>(book: &Clockworld, table: &mut Table, Trying(task): Trying, oracle: &mut O) -> Flow<()> {
     oracle.tell(audience(table, task.actor), || Event::Task(TaskEvent::Declared(task.clone())));
     let settled = settle(table, &task, oracle)?;
     if possible(book, settled.rank).is_err() {
@@ -420,13 +415,7 @@ fn spend(book: &Clockworld, table: &mut Table, task: &Task) {
 
 /// CW-192, CW-194, CW-195, CW-227: the Check, and what comes of it. A failed Task may be tried again in a later Turn
 /// (CW-R122).
-fn attempt<O: Oracle<Clockworld>>(
-    book: &Clockworld,
-    table: &mut Table,
-    task: &Task,
-    rank: Rank,
-    oracle: &mut O,
-) -> Flow<()> {
+fn attempt<O: Oracle>(book: &Clockworld, table: &mut Table, task: &Task, rank: Rank, oracle: &mut O) -> Flow<()> {
     let causes = Causes::NONE.and_if(task.focus, Cause::Focus); // CW-022, CW-225
     let check = prepare(book, table, task.actor, task.skill(), Against::Nobody, causes, oracle)?;
     if task.details == Details::Creatures {
@@ -450,7 +439,7 @@ pub fn audience(table: &Table, who: ActorId) -> Audience {
 }
 
 /// CW-187, CW-188, CW-R112: a Sneak Check if it was done Sneakily, else those around notice who does it.
-fn noticed<O: Oracle<Clockworld>>(book: &Clockworld, table: &mut Table, task: &Task, oracle: &mut O) -> Flow<()> {
+fn noticed<O: Oracle>(book: &Clockworld, table: &mut Table, task: &Task, oracle: &mut O) -> Flow<()> {
     if task.sneakily {
         return sneak::after_action(book, table, task.actor, oracle);
     }
@@ -459,7 +448,7 @@ fn noticed<O: Oracle<Clockworld>>(book: &Clockworld, table: &mut Table, task: &T
 }
 
 /// The Task succeeded.
-fn succeed<O: Oracle<Clockworld>>(book: &Clockworld, table: &mut Table, task: &Task, oracle: &mut O) -> Flow<()> {
+fn succeed<O: Oracle>(book: &Clockworld, table: &mut Table, task: &Task, oracle: &mut O) -> Flow<()> {
     match (task.name, task.object) {
         (TaskName::Crack, Object::Thing(thing)) => crack::succeed(table, thing),
         (TaskName::Dismantle, Object::Thing(thing)) => dismantle::succeed(table, thing, &task.details),

@@ -56,7 +56,7 @@ impl Act<Clockworld> for Perceive {
         Ok(task.with(see, self.focus()?)?.sneakily(self.sneakily()?))
     }
 
-    fn resolve<O: Oracle<Clockworld>>(task: Trying, book: &Clockworld, table: &mut Table, oracle: &mut O) -> Flow<()> {
+    fn resolve<O: Oracle>(task: Trying, book: &Clockworld, table: &mut Table, oracle: &mut O) -> Flow<()> {
         try_it(book, table, task, oracle)
     }
 
@@ -97,7 +97,7 @@ fn hidden_from(table: &Table, who: ActorId) -> ActorSet {
 ///
 /// CW-R04: no die is asked for if every one of them is found automatically. If nobody is hidden a die is rolled all the
 /// same: that none falls would tell the searcher.
-pub fn search<O: Oracle<Clockworld>>(book: &Clockworld, table: &mut Table, check: &Check, oracle: &mut O) -> Flow<()> {
+pub fn search<O: Oracle>(book: &Clockworld, table: &mut Table, check: &Check, oracle: &mut O) -> Flow<()> {
     let (by, hidden) = (check.who, hidden_from(table, check.who));
     let rank_of = |other: ActorId| table.skill(other, Skill::Stealth).rank.rank();
     let automatic = |other: ActorId| check.is_automatic(book, rank_of(other));

@@ -129,7 +129,7 @@ impl Act<Clockworld> for Stabilize {
         Ok(task.with(see, self.focus()?)?.sneakily(self.sneakily()?))
     }
 
-    fn resolve<O: Oracle<Clockworld>>(task: Trying, book: &Clockworld, table: &mut Table, oracle: &mut O) -> Flow<()> {
+    fn resolve<O: Oracle>(task: Trying, book: &Clockworld, table: &mut Table, oracle: &mut O) -> Flow<()> {
         try_it(book, table, task, oracle)
     }
 
@@ -230,7 +230,7 @@ fn rank(table: &Table, who: ActorId, injury: Option<u8>, kit: bool) -> Rank {
 }
 
 /// CW-204, CW-R51, CW-R60: all Serious and Critical Injuries are treated, or the one that was named; limbs work again.
-pub fn succeed<O: Oracle<Clockworld>>(book: &Clockworld, table: &mut Table, task: &Task, who: ActorId, oracle: &mut O) {
+pub fn succeed<O: Oracle>(book: &Clockworld, table: &mut Table, task: &Task, who: ActorId, oracle: &mut O) {
     let before = harm::maimed(table, who);
     let one = match task.details {
         Details::Care { injury, .. } => injury.map(usize::from),
