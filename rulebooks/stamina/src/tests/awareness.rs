@@ -1,12 +1,11 @@
 //! Who knows of whom, and what the GM is asked about it.
 
 use crate::{
-    Question,
-    check::Named,
+    check::{Difficulty, Named},
     testing::{run, scene, who},
     view::knows,
 };
-use referee_engine::{Seat, System, Who};
+use referee_engine::{Seat, System, Who, act::Asks};
 
 const CAMP: &str = r#"
     book = "stamina"
@@ -46,7 +45,7 @@ fn st_r120_a_seat_knows_of_whom_its_own_have_noticed() {
 fn st_261_an_alertness_check_is_not_called_a_watch() {
     let (book, table) = scene(CAMP);
     let ann = who(&table, "ann");
-    let text = |check| book.prompt(&table, Who::Gm, &Question::Difficulty { who: ann, check }).text;
+    let text = |check| Difficulty { who: ann, check }.text(&book, &table, Who::Gm);
     assert_eq!(text(Named::Alertness), "How hard is it for Ann? (Alertness Check)");
     assert_eq!(text(crate::action::Action::KeepWatch.into()), "How hard is it for Ann? (Keep Watch)");
 }
