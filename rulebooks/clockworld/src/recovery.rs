@@ -6,21 +6,21 @@ use crate::{
     table::{Mode, Out, Severity, Table},
     turn,
 };
-use referee_engine::{ActorId, Audience, Flow, Line, act::Tells, rule};
-use serde::{Deserialize, Serialize};
+use referee_engine::{ActorId, Audience, Flow, told};
 
-/// What happened after the Scenario.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum RecoveryEvent {
-    /// Time passes as the story needs it.
-    Aftermath,
-    /// CW-R59: Shock failures are gone.
-    ShockOver { who: ActorId },
-    /// CW-R59: unconscious no longer.
-    Woke { who: ActorId },
-    /// CW-R51: a limb works again.
-    Healed { who: ActorId, part: PartId },
+told! {
+    /// What happened after the Scenario.
+    pub enum RecoveryEvent for Clockworld, |table| {
+        /// Time passes as the story needs it.
+        Aftermath heading "CW-R59" => "The aftermath";
+        /// CW-R59: Shock failures are gone.
+        ShockOver { who: ActorId } under "CW-R59" by who => format!("{}'s Shock failures are over", table.name(who));
+        /// CW-R59: unconscious no longer.
+        Woke { who: ActorId } under "CW-R59" by who => format!("{} wakes", table.name(who));
+        /// CW-R51: a limb works again.
+        Healed { who: ActorId, part: PartId } under "CW-R51" by who
+            => format!("{}'s {} works again", table.name(who), table.part(who, part).part);
+    }
 }
 
 /// CW-R59: the Scenario is over; what lasted for a Round ends, and whoever can recovers.
@@ -86,23 +86,5 @@ pub fn recover<O: Oracle>(table: &mut Table, who: ActorId, oracle: &mut O) {
     if table.actor(who).out == Out::Unconscious {
         table.actor_mut(who).out = Out::Active;
         oracle.tell(Audience::All, || Event::Recovery(RecoveryEvent::Woke { who }));
-    }
-}
-
-impl Tells<Clockworld> for RecoveryEvent {
-    fn line(&self, _: &Clockworld, table: &Table) -> Line {
-        match *self {
-            RecoveryEvent::Aftermath => Line { heading: true, ..Line::new(0, "The aftermath", [rule!("CW-R59")]) },
-            RecoveryEvent::ShockOver { who } => {
-                Line::new(1, format!("{}'s Shock failures are over", table.name(who)), [rule!("CW-R59")]).by(who)
-            }
-            RecoveryEvent::Woke { who } => {
-                Line::new(1, format!("{} wakes", table.name(who)), [rule!("CW-R59")]).by(who)
-            }
-            RecoveryEvent::Healed { who, part } => {
-                let text = format!("{}'s {} works again", table.name(who), table.part(who, part).part);
-                Line::new(1, text, [rule!("CW-R51")]).by(who)
-            }
-        }
     }
 }

@@ -10,13 +10,12 @@ use crate::{
     table::{Actor, Ending, Mode, Out, Table, Taken, TurnState, Wholeness},
 };
 use referee_engine::{
-    ActorId, Audience, Flow, Line, Side,
-    act::{Tells, Why},
+    ActorId, Audience, Flow, Side,
+    act::Why,
     bar,
     clock::{Edge, Turn},
-    rule,
+    told,
 };
-use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
 /// CW-230: Reactions at the start of a Turn.
@@ -26,24 +25,22 @@ pub const ACTIONS: usize = 2;
 /// CW-016, CW-R23: seconds of story time for a Turn of each side.
 pub const SECONDS_A_ROUND: u64 = 6;
 
-/// What happened to the Turn.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum TurnEvent {
-    /// A side's Turn begins.
-    Begins {
-        side: Side,
-        /// The how manieth of that side.
-        number: u32,
-    },
-    /// Somebody is done.
-    Passed { who: ActorId },
-    /// Something that lasted until now is over.
-    Ended { who: ActorId, condition: crate::conditions::ConditionKind },
-    /// Somebody gave up.
-    Surrendered { who: ActorId },
-    /// CW-007: the Scenario is over.
-    Over(Ending),
+told! {
+    /// What happened to the Turn.
+    pub enum TurnEvent for Clockworld, |table| {
+        /// A side's Turn begins: the how manieth.
+        Begins { side: Side, number: u32 } heading "CW-003"
+            => format!("{} Turn {number}", Clockworld::side_word(side));
+        /// Somebody is done.
+        Passed { who: ActorId } "CW-R24" by who => format!("{} is done", table.name(who));
+        /// Something that lasted until now is over.
+        Ended { who: ActorId, condition: ConditionKind } under "CW-014" by who
+            => format!("{} is no longer {}", table.name(who), condition.name());
+        /// Somebody gave up.
+        Surrendered { who: ActorId } "CW-008" by who => format!("{} surrenders", table.name(who));
+        /// CW-007: the Scenario is over.
+        Over(ending: Ending) heading "CW-007" => ending.in_words();
+    }
 }
 
 /// CW-R24: this Character is done for this Turn.
@@ -318,27 +315,5 @@ impl Ending {
             None => "Nobody wins".to_owned(),
         };
         format!("{won}: {}", self.why)
-    }
-}
-
-impl Tells<Clockworld> for TurnEvent {
-    fn line(&self, _: &Clockworld, table: &Table) -> Line {
-        match self {
-            TurnEvent::Begins { side, number } => Line {
-                heading: true,
-                ..Line::new(0, format!("{} Turn {number}", Clockworld::side_word(*side)), [rule!("CW-003")])
-            },
-            TurnEvent::Passed { who } => {
-                Line::new(0, format!("{} is done", table.name(*who)), [rule!("CW-R24")]).by(*who)
-            }
-            TurnEvent::Ended { who, condition } => {
-                let text = format!("{} is no longer {}", table.name(*who), condition.name());
-                Line::new(1, text, [rule!("CW-014")]).by(*who)
-            }
-            TurnEvent::Surrendered { who } => {
-                Line::new(0, format!("{} surrenders", table.name(*who)), [rule!("CW-008")]).by(*who)
-            }
-            TurnEvent::Over(ending) => Line { heading: true, ..Line::new(0, ending.in_words(), [rule!("CW-007")]) },
-        }
     }
 }

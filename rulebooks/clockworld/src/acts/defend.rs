@@ -15,13 +15,18 @@ pub struct Guard {
     focus: bool,
 }
 
-/// Somebody Defends.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Defended {
-    pub who: ActorId,
-    pub focus: bool,
-    /// Its Reactions now.
-    pub reactions: u8,
+told! {
+    /// Somebody Defends.
+    pub struct Defended for Clockworld {
+        who: ActorId,
+        focus: bool,
+        /// Its Reactions now.
+        reactions: u8,
+    }
+    |table| [if focus { rule!("CW-036") } else { rule!("CW-035") }] by who => {
+        let how = if focus { " with focus: all High Roll" } else { "" };
+        format!("{} Defends{how}; {reactions} Reactions", table.name(who))
+    };
 }
 
 impl Act<Clockworld> for Defend {
@@ -59,13 +64,4 @@ pub fn defend<O: Oracle>(book: &Clockworld, table: &mut Table, who: ActorId, foc
     defender.reactions_high |= focus;
     let reactions = defender.reactions;
     oracle.tell(Audience::All, || Event::Defended(Defended { who, focus, reactions }));
-}
-
-impl act::Tells<Clockworld> for Defended {
-    fn line(&self, _: &Clockworld, table: &Table) -> Line {
-        let Defended { who, focus, reactions } = *self;
-        let how = if focus { " with focus: all High Roll" } else { "" };
-        let text = format!("{} Defends{how}; {reactions} Reactions", table.name(who));
-        Line::new(0, text, [if focus { rule!("CW-036") } else { rule!("CW-035") }]).by(who)
-    }
 }

@@ -70,8 +70,8 @@ pub(crate) mod prelude {
     };
     pub use referee_engine::{
         ActorId, ActorSet, Audience, Choice, Flow, Line, Offer, Refusal, RuleId, Side, Who, act,
-        act::{Act, Answers, Anybody, Asks, Bar, Card, Gm, Seen, Several, Shape, Text, Value, Why, Within},
-        answers, bar, card, rule,
+        act::{Act, Answers, Anybody, Asks, Bar, Card, Gm, Seen, Several, Shape, Tells, Text, Value, Why, Within},
+        answers, ask, bar, card, named, rule, told,
     };
     pub use serde::{Deserialize, Serialize};
     pub use smallvec::SmallVec;

@@ -6,7 +6,7 @@ use crate::{
     sheet::{AttackKind, Skill},
     table::Table,
 };
-use referee_engine::{ActorId, Audience, Line, RuleId, act::Tells, rule};
+use referee_engine::{ActorId, Audience, RuleId, rule, told};
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
@@ -14,10 +14,10 @@ use smallvec::SmallVec;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub struct Turn;
 
-/// Somebody turned to something that came upon it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Turned {
-    pub who: ActorId,
+told! {
+    /// Somebody turned to something that came upon it.
+    pub struct Turned for Clockworld { who: ActorId }
+    |table| under "CW-180" by who => format!("{} turns", table.name(who));
 }
 
 impl Respond for Turn {
@@ -54,11 +54,5 @@ impl Respond for Turn {
 
     fn told(self, _: &Table, _: ActorId) -> (String, RuleId) {
         ("turns".into(), rule!("CW-180"))
-    }
-}
-
-impl Tells<Clockworld> for Turned {
-    fn line(&self, _: &Clockworld, table: &Table) -> Line {
-        Line::new(1, format!("{} turns", table.name(self.who)), [rule!("CW-180")]).by(self.who)
     }
 }

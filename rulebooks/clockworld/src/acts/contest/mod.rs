@@ -41,7 +41,6 @@ mod prelude {
         bout::{Defender, Guard, Guards, choose, oppose},
     };
     pub use crate::acts::prelude::*;
-    pub use referee_engine::act::Tells;
 }
 
 /// A Contest as the rulebook states it: at whom it aims and with what, and what comes of it.
@@ -161,33 +160,22 @@ referee_engine::events! {
     }
 }
 
-/// The Contests a Character can start. CW-R100: Endure, Resist and Escape are not among them.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-#[allow(missing_docs, reason = "the names say it")]
-pub enum ContestName {
-    Distract,
-    Persuade,
-    Deceive,
-    Shove,
-    Trip,
-    Disarm,
-    Pin,
-    Strangle,
+named! {
+    /// The Contests a Character can start. CW-R100: Endure, Resist and Escape are not among them.
+    #[derive(PartialOrd, Ord)]
+    pub enum ContestName {
+        Distract = "distract",
+        Persuade = "persuade",
+        Deceive = "deceive",
+        Shove = "shove",
+        Trip = "trip",
+        Disarm = "disarm",
+        Pin = "pin",
+        Strangle = "strangle",
+    }
 }
 
 impl ContestName {
-    pub const ALL: [ContestName; 8] = [
-        ContestName::Distract,
-        ContestName::Persuade,
-        ContestName::Deceive,
-        ContestName::Shove,
-        ContestName::Trip,
-        ContestName::Disarm,
-        ContestName::Pin,
-        ContestName::Strangle,
-    ];
-
     /// The name of its Check.
     pub const fn named(self) -> Named {
         match self {

@@ -41,14 +41,18 @@ pub struct Pinning {
     arms: PartSet,
 }
 
-/// What came of a Pin.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Pinned {
-    /// CW-156: too large to be Pinned.
-    Immune { who: ActorId, by: ActorId },
-    /// CW-155.
-    Held { who: ActorId, by: ActorId, with: Option<ThingId> },
+told! {
+    /// What came of a Pin.
+    pub enum Pinned for Clockworld, |table| {
+        /// CW-156: too large to be Pinned.
+        Immune { who: ActorId, by: ActorId } under "CW-156" by who
+            => format!("{} is too large for {} to Pin", table.name(who), table.name(by));
+        /// CW-155.
+        Held { who: ActorId, by: ActorId, with: Option<ThingId> } under "CW-155" by who => {
+            let with = with.map_or(String::new(), |with| format!(" with {}", table.thing_sheet(with).name));
+            format!("{} is Pinned by {}{with}", table.name(who), table.name(by))
+        };
+    }
 }
 
 impl Contest for Pinning {
@@ -129,22 +133,6 @@ pub fn defences(book: &Clockworld, table: &Table, who: ActorId, by: ActorId) -> 
         guards.push(Guard::Escape);
     }
     guards
-}
-
-impl Tells<Clockworld> for Pinned {
-    fn line(&self, _: &Clockworld, table: &Table) -> Line {
-        let name = |who: ActorId| table.name(who);
-        match *self {
-            Pinned::Immune { who, by } => {
-                let text = format!("{} is too large for {} to Pin", name(who), name(by));
-                Line::new(1, text, [rule!("CW-156")]).by(who)
-            }
-            Pinned::Held { who, by, with } => {
-                let with = with.map_or(String::new(), |with| format!(" with {}", table.thing_sheet(with).name));
-                Line::new(1, format!("{} is Pinned by {}{with}", name(who), name(by)), [rule!("CW-155")]).by(who)
-            }
-        }
-    }
 }
 
 answers! {

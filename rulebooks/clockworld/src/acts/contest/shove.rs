@@ -20,12 +20,10 @@ pub struct Pushing {
     target: ActorId,
 }
 
-/// CW-142: pushed away.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Shoved {
-    who: ActorId,
-    feet: u16,
-    place: Place,
+told! {
+    /// CW-142: pushed away.
+    pub struct Shoved for Clockworld { who: ActorId, feet: u16, place: Place }
+    |table| under "CW-142", "CW-R85" by who => format!("{} is moved {feet} feet", table.name(who));
 }
 
 /// CW-142: as far as a Shove goes.
@@ -56,13 +54,6 @@ impl Contest for Pushing {
             push(book, table, start.by, self.target, oracle)?;
         }
         Ok(())
-    }
-}
-
-impl Tells<Clockworld> for Shoved {
-    fn line(&self, _: &Clockworld, table: &Table) -> Line {
-        let text = format!("{} is moved {} feet", table.name(self.who), self.feet);
-        Line::new(1, text, [rule!("CW-142"), rule!("CW-R85")]).by(self.who)
     }
 }
 

@@ -16,10 +16,10 @@ pub struct Tripping {
     target: ActorId,
 }
 
-/// CW-146: on the ground.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Tripped {
-    who: ActorId,
+told! {
+    /// CW-146: on the ground.
+    pub struct Tripped for Clockworld { who: ActorId }
+    |table| under "CW-146" by who => format!("{} is Prone", table.name(who));
 }
 
 impl Contest for Tripping {
@@ -43,12 +43,6 @@ impl Contest for Tripping {
             oracle.tell(Audience::All, || Event::Contest(ContestEvent::Tripped(Tripped { who })));
         }
         Ok(())
-    }
-}
-
-impl Tells<Clockworld> for Tripped {
-    fn line(&self, _: &Clockworld, table: &Table) -> Line {
-        Line::new(1, format!("{} is Prone", table.name(self.who)), [rule!("CW-146")]).by(self.who)
     }
 }
 

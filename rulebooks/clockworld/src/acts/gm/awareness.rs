@@ -12,12 +12,14 @@ act! {
     }
 }
 
-/// Who knows of whom, or does not.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Knowing {
-    pub who: ActorId,
-    pub of: ActorId,
-    pub aware: bool,
+told! {
+    /// Who knows of whom, or does not.
+    #[derive(Copy)]
+    pub struct Knowing for Clockworld { who: ActorId, of: ActorId, aware: bool }
+    |table| "CW-273" by who => {
+        let how = if aware { "knows" } else { "does not know" };
+        format!("{} {how} of {}", table.name(who), table.name(of))
+    };
 }
 
 impl Act<Clockworld> for Awareness {
@@ -47,13 +49,5 @@ impl Act<Clockworld> for Awareness {
         *unaware_of = if aware { unaware_of.without(of) } else { unaware_of.with(of) };
         oracle.tell(Audience::Gm, || Event::Gm(GmEvent::Awareness(knowing)));
         Ok(())
-    }
-}
-
-impl Tells<Clockworld> for Knowing {
-    fn line(&self, _: &Clockworld, table: &Table) -> Line {
-        let how = if self.aware { "knows" } else { "does not know" };
-        let text = format!("{} {how} of {}", table.name(self.who), table.name(self.of));
-        Line::new(0, text, [rule!("CW-273")]).by(self.who)
     }
 }

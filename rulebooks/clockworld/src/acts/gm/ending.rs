@@ -15,9 +15,9 @@ fn by_the_gm(_: &EndScenario, _: See<'_, '_>, _: Option<ActorId>) -> Vec<Text<20
     vec![Text("the GM ends it".into())]
 }
 
-worded! {
+named! {
     /// Who wins.
-    pub enum Winner { Players = "players", Threats = "threats", Nobody = "nobody" }
+    pub enum Winner for Clockworld { Players = "players", Threats = "threats", Nobody = "nobody" }
 }
 
 impl Act<Clockworld> for EndScenario {
@@ -56,9 +56,11 @@ pub struct Over {
     to: Audience,
 }
 
-/// It goes on.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Resumed;
+told! {
+    /// It goes on.
+    pub struct Resumed for Clockworld;
+    |_table| "CW-007" => "The Scenario goes on";
+}
 
 impl Act<Clockworld> for Resume {
     type By = Gm;
@@ -79,12 +81,6 @@ impl Act<Clockworld> for Resume {
         }
         oracle.tell(to, || Event::Gm(GmEvent::Resumed(Resumed)));
         Ok(())
-    }
-}
-
-impl Tells<Clockworld> for Resumed {
-    fn line(&self, _: &Clockworld, _: &Table) -> Line {
-        Line::new(0, "The Scenario goes on", [rule!("CW-007")])
     }
 }
 

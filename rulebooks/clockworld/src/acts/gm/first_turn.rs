@@ -22,9 +22,9 @@ act! {
     }
 }
 
-worded! {
+named! {
     /// CW-011, CW-012: a side, or who wins a Contest.
-    pub enum First { Players = "players", Threats = "threats", Contest = "contest" }
+    pub enum First for Clockworld { Players = "players", Threats = "threats", Contest = "contest" }
 }
 
 /// A first Turn that may begin.
