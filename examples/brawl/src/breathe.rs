@@ -8,11 +8,10 @@ act! {
     pub struct Breathe for Brawl, by ActorId {}
 }
 
-/// Hit points that may come back, or did.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Breath {
-    who: ActorId,
-    hp: u8,
+told! {
+    /// Hit points that may come back, or did.
+    pub struct Breath for Brawl { who: ActorId, hp: u8 }
+    |table| "BR-003" by who => format!("{} catches breath: {hp} back", table.fighters[who].name);
 }
 
 impl Act<Brawl> for Breathe {
@@ -30,12 +29,5 @@ impl Act<Brawl> for Breathe {
         table.fighters[breath.who].lost -= breath.hp;
         oracle.tell(Audience::All, || Event::Breath(breath));
         Ok(())
-    }
-}
-
-impl Tells<Brawl> for Breath {
-    fn line(&self, _: &Brawl, table: &Table) -> Line {
-        let text = format!("{} catches breath: {} back", table.fighters[self.who].name, self.hp);
-        Line::new(0, text, [rule!("BR-003")]).by(self.who)
     }
 }

@@ -11,12 +11,11 @@ use crate::{
 };
 use referee_dice::FastRng;
 use referee_engine::{
-    Acting, ActorId, ActorSet, Drawn, Filled, Flow, Gauge, Line, Mark, Next, Offer, Oracle, Prompt, Refusal, Seat,
-    Setup, Side, Slot, Status, System, View, Who,
-    act::{self, Acts as _, Book, Planned, Tells as _},
-    door, space,
+    Acting, ActorId, ActorSet, Flow, Gauge, Next, Oracle, Seat, Side, Status, System, View, Who,
+    act::{Acts as _, Book, Planned},
+    by_acts, by_table, door,
 };
-use std::{borrow::Cow, sync::Arc};
+use std::borrow::Cow;
 
 impl Book for Clockworld {
     type Acts = Intent;
@@ -24,14 +23,14 @@ impl Book for Clockworld {
 
 impl System for Clockworld {
     type Table = Table;
-    type Intent = Intent;
-    type Question = Question;
-    type Event = Event;
     type Policy = Policy;
-    type House = HouseRules;
 
     const NAME: &'static str = "clockworld";
     const VERSION: u32 = 1;
+
+    by_acts!(Intent, Question, Event);
+    // CW-273: those who are Unaware of a Character learn nothing of what it does.
+    by_table!(HouseRules, view::knows);
 
     fn resolve<O: Oracle<Self>>(&self, table: &mut Table, by: Seat, intent: &Intent, oracle: &mut O) -> Flow<()> {
         intent.perform(by, self, table, oracle)?;
@@ -39,36 +38,8 @@ impl System for Clockworld {
         Ok(())
     }
 
-    fn offers(&self, table: &Table, seat: Seat) -> Vec<Offer> {
-        act::offers(self, table, seat)
-    }
-
-    fn slots(&self, table: &Table, seat: Seat, filled: &Filled) -> Result<Vec<Slot>, Refusal> {
-        act::slots(self, table, seat, filled)
-    }
-
-    fn intent(&self, table: &Table, seat: Seat, filled: &Filled) -> Result<Intent, Refusal> {
-        act::intent(self, table, seat, filled)
-    }
-
-    fn drawn(&self, table: &Table, filled: &Filled) -> Vec<Drawn> {
-        act::drawn(self, table, filled)
-    }
-
-    fn prompt(&self, table: &Table, who: Who, question: &Question) -> Prompt {
-        question.prompt(self, table, who)
-    }
-
     fn view(&self, table: &Table, seat: Seat) -> View {
         view::view(table, seat)
-    }
-
-    fn narrate(&self, table: &Table, event: &Event) -> Line {
-        event.line(self, table)
-    }
-
-    fn marks(&self, event: &Event, to: &mut Vec<Mark>) {
-        event.marks(to);
     }
 
     fn worth(&self, table: &Table, actor: ActorId) -> u32 {
@@ -91,27 +62,6 @@ impl System for Clockworld {
         }
     }
 
-    fn headcount(&self, table: &Table) -> usize {
-        table.actors.len()
-    }
-
-    fn side(&self, table: &Table, actor: ActorId) -> Side {
-        table.side_of(actor)
-    }
-
-    fn called(&self, table: &Table, actor: ActorId) -> (String, String) {
-        let sheet = table.sheet(actor);
-        (sheet.key.clone(), sheet.name.clone())
-    }
-
-    fn setup(&self, table: &Table) -> Option<Arc<dyn Setup>> {
-        Some(table.setup.clone())
-    }
-
-    fn share_setup(&self, table: &Table, other: &Table) -> bool {
-        Arc::ptr_eq(&table.setup, &other.setup)
-    }
-
     fn known_to<'t>(&self, table: &'t Table, seat: Seat, unknown: ActorSet) -> Cow<'t, Table> {
         view::known_to(table, seat, unknown)
     }
@@ -122,14 +72,6 @@ impl System for Clockworld {
 
     fn open(source: &door::Source) -> Result<(Self, Table), door::Mistakes> {
         scene::open(source)
-    }
-
-    fn house(&self) -> &HouseRules {
-        &self.house
-    }
-
-    fn with_house(house: HouseRules) -> Self {
-        Clockworld { house }
     }
 
     fn policies() -> &'static [(&'static str, Policy)] {
@@ -153,15 +95,6 @@ impl System for Clockworld {
 
     fn answer(&self, table: &Table, policy: Policy, who: Who, question: &Question, rng: &mut FastRng) -> usize {
         policy::answer(table, policy, who, question, rng)
-    }
-
-    /// CW-273: those who are Unaware of a Character learn nothing of what it does.
-    fn knows(&self, table: &Table, seat: Seat, actor: ActorId) -> bool {
-        actor.index() >= table.actors.len() || view::knows(table, seat, actor)
-    }
-
-    fn round(&self, table: &Table) -> u32 {
-        table.clock.round
     }
 
     fn takes_part(&self, table: &Table, actor: ActorId) -> bool {
@@ -192,10 +125,6 @@ impl System for Clockworld {
             counts[3] = i32::from(actor.shock_failures);
             values.extend(counts);
         }
-    }
-
-    fn space<'t>(&self, table: &'t Table) -> &'t space::Space {
-        &table.setup.space
     }
 }
 

@@ -11,10 +11,9 @@ use crate::{
 };
 use referee_dice::FastRng;
 use referee_engine::{
-    Acting, ActorId, ActorSet, Drawn, Filled, Flow, Gauge, Line, Mark, Next, Offer, Oracle, Prompt, Refusal, Seat,
-    Setup, Side, Slot, Status, System, View, Who,
-    act::{self, Acts as _, Book, Planned, Tells as _},
-    door, space,
+    Acting, ActorId, ActorSet, Flow, Gauge, Next, Oracle, Seat, Status, System, View, Who,
+    act::{Acts as _, Book, Planned},
+    by_acts, by_table, door,
 };
 use std::{borrow::Cow, sync::Arc};
 
@@ -35,14 +34,14 @@ impl Crisis {
 
 impl System for Crisis {
     type Table = Table;
-    type Intent = Intent;
-    type Question = Question;
-    type Event = Event;
     type Policy = Policy;
-    type House = HouseRules;
 
     const NAME: &'static str = "crisis";
     const VERSION: u32 = 2;
+
+    by_acts!(Intent, Question, Event);
+    // CR-170: those who have not noticed a creature learn nothing of what it does.
+    by_table!(HouseRules, view::knows);
 
     fn resolve<O: Oracle<Self>>(&self, table: &mut Table, by: Seat, intent: &Intent, oracle: &mut O) -> Flow<()> {
         let unseen = stealth::out_of_sight(table, intent);
@@ -50,37 +49,8 @@ impl System for Crisis {
         self.follow_up(table, unseen, oracle)
     }
 
-    fn offers(&self, table: &Table, seat: Seat) -> Vec<Offer> {
-        act::offers(self, table, seat)
-    }
-
-    fn slots(&self, table: &Table, seat: Seat, filled: &Filled) -> Result<Vec<Slot>, Refusal> {
-        act::slots(self, table, seat, filled)
-    }
-
-    fn intent(&self, table: &Table, seat: Seat, filled: &Filled) -> Result<Intent, Refusal> {
-        act::intent(self, table, seat, filled)
-    }
-
-    fn drawn(&self, table: &Table, filled: &Filled) -> Vec<Drawn> {
-        act::drawn(self, table, filled)
-    }
-
-    fn prompt(&self, table: &Table, who: Who, question: &Question) -> Prompt {
-        question.prompt(self, table, who)
-    }
-
     fn view(&self, table: &Table, seat: Seat) -> View {
         view::view(self, table, seat)
-    }
-
-    fn narrate(&self, table: &Table, event: &Event) -> Line {
-        event.line(self, table)
-    }
-
-    /// The measures of this book stand with each event.
-    fn marks(&self, event: &Event, to: &mut Vec<Mark>) {
-        event.marks(to);
     }
 
     fn worth(&self, table: &Table, actor: ActorId) -> u32 {
@@ -106,39 +76,12 @@ impl System for Crisis {
         }
     }
 
-    fn headcount(&self, table: &Table) -> usize {
-        table.actors.len()
-    }
-    fn side(&self, table: &Table, actor: ActorId) -> Side {
-        table.side_of(actor)
-    }
-
-    fn called(&self, table: &Table, actor: ActorId) -> (String, String) {
-        let sheet = table.sheet(actor);
-        (sheet.key.clone(), sheet.name.clone())
-    }
-
-    fn setup(&self, table: &Table) -> Option<Arc<dyn Setup>> {
-        Some(table.setup.clone())
-    }
-    fn share_setup(&self, table: &Table, other: &Table) -> bool {
-        Arc::ptr_eq(&table.setup, &other.setup)
-    }
-
     fn facts(&self, table: &Table) -> serde_json::Value {
         view::facts(self, table)
     }
 
     fn open(source: &door::Source) -> Result<(Self, Table), door::Mistakes> {
         scene::open(source)
-    }
-
-    fn house(&self) -> &HouseRules {
-        &self.house
-    }
-
-    fn with_house(house: HouseRules) -> Self {
-        Crisis { house }
     }
 
     fn policies() -> &'static [(&'static str, Policy)] {
@@ -160,13 +103,6 @@ impl System for Crisis {
         policy::answer(table, policy, question, rng)
     }
 
-    /// CR-170: those who have not noticed a creature learn nothing of what it does.
-    fn knows(&self, table: &Table, seat: Seat, actor: ActorId) -> bool {
-        actor.index() >= table.actors.len() || view::knows(table, seat, actor)
-    }
-    fn round(&self, table: &Table) -> u32 {
-        table.clock.round
-    }
     fn takes_part(&self, table: &Table, actor: ActorId) -> bool {
         turn::is_up(table, actor)
     }
@@ -199,10 +135,6 @@ impl System for Crisis {
         values.extend(table.actors.iter().flat_map(|actor| {
             [i32::from(actor.lethal.count()), i32::from(actor.nonlethal.count()), i32::from(actor.ap)]
         }));
-    }
-
-    fn space<'t>(&self, table: &'t Table) -> &'t space::Space {
-        &table.setup.space
     }
 }
 

@@ -12,12 +12,7 @@ use crate::{
     sheet::Ability,
     table::Table,
 };
-use referee_engine::{
-    ActorId, Audience, Flow, Line, Oracle, Throw, Who,
-    act::{Asks as _, Tells},
-    ask, rule,
-};
-use serde::{Deserialize, Serialize};
+use referee_engine::{ActorId, Audience, Flow, Oracle, Throw, Who, act::Asks as _, ask, told};
 use smallvec::SmallVec;
 
 /// With what those who oppose do so.
@@ -68,19 +63,14 @@ impl Won {
     }
 }
 
-/// PR-089, PR-090: an opposed check was rolled. Only the GM hears of it before the player's die is fixed (PR-R58).
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Opposed {
-    /// Whose numbers.
-    pub who: ActorId,
-    pub total: i16,
-}
-
-impl Tells<Proficiency> for Opposed {
-    fn line(&self, _: &Proficiency, table: &Table) -> Line {
-        let text = format!("{} opposes with a total of {}", table.name(self.who), self.total);
-        Line::new(1, text, [rule!("PR-089")]).by(self.who)
+told! {
+    /// PR-089, PR-090: an opposed check was rolled. Only the GM hears of it before the player's die is fixed (PR-R58).
+    pub struct Opposed for Proficiency {
+        /// Whose numbers.
+        who: ActorId,
+        total: i16,
     }
+    |table| under "PR-089" by who => format!("{} opposes with a total of {total}", table.name(who));
 }
 
 #[derive(Clone, Copy)]

@@ -6,68 +6,45 @@ use crate::{
     table::{Life, Table},
 };
 use referee_dice::Roll;
-use referee_engine::{ActorId, Audience, Flow, Line, Mark, Oracle, Throw, Who, act::Tells, rule};
-use serde::{Deserialize, Serialize};
+use referee_engine::{ActorId, Audience, Flow, Mark, Oracle, Throw, Who, told};
 
-/// What happened to somebody's hit points.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum HarmEvent {
-    Damaged {
-        who: ActorId,
-        amount: i16,
-        /// Hit points left.
-        hp: i16,
-    },
-    /// PR-R72.
-    Fell {
-        who: ActorId,
-        /// Down or dead.
-        life: Life,
-    },
-    /// PR-R73.
-    Healed {
-        who: ActorId,
-        amount: i16,
-        /// Hit points now.
-        hp: i16,
-    },
-    /// PR-R69: an object.
-    Struck {
-        object: u8,
-        amount: i16,
-        /// Hit points left.
-        hp: i16,
-    },
-    /// PR-R72, switch `hp_zero`.
-    Stable(ActorId),
-}
-
-impl Tells<Proficiency> for HarmEvent {
-    fn line(&self, _: &Proficiency, table: &Table) -> Line {
-        match self {
-            HarmEvent::Damaged { who, amount, hp } => {
-                Line::new(1, format!("{} takes {amount} damage: {hp} hp left", table.name(*who)), [rule!("PR-R70")])
-                    .by(*who)
-            }
-            HarmEvent::Fell { who, life } => {
-                Line::new(1, format!("{} is {}", table.name(*who), life.word()), [rule!("PR-R72")]).by(*who)
-            }
-            HarmEvent::Healed { who, amount, hp } => {
-                Line::new(1, format!("{} is healed by {amount}: {hp} hp", table.name(*who)), [rule!("PR-R73")]).by(*who)
-            }
-            HarmEvent::Struck { object, amount, hp } => {
-                let name = &table.setup.objects[usize::from(*object)].name;
-                Line::new(1, format!("{name} takes {amount} damage: {hp} hp left"), [rule!("PR-R69")])
-            }
-            HarmEvent::Stable(who) => {
-                Line::new(1, format!("{} is stable", table.name(*who)), [rule!("PR-R72")]).by(*who)
-            }
-        }
+told! {
+    /// What happened to somebody's hit points.
+    pub enum HarmEvent for Proficiency, |table| {
+        Damaged {
+            who: ActorId,
+            amount: i16,
+            /// Hit points left.
+            hp: i16,
+        } under "PR-R70" by who => format!("{} takes {amount} damage: {hp} hp left", table.name(who));
+        /// PR-R72.
+        Fell {
+            who: ActorId,
+            /// Down or dead.
+            life: Life,
+        } under "PR-R72" by who => format!("{} is {}", table.name(who), life.word());
+        /// PR-R73.
+        Healed {
+            who: ActorId,
+            amount: i16,
+            /// Hit points now.
+            hp: i16,
+        } under "PR-R73" by who => format!("{} is healed by {amount}: {hp} hp", table.name(who));
+        /// PR-R69: an object.
+        Struck {
+            object: u8,
+            amount: i16,
+            /// Hit points left.
+            hp: i16,
+        } under "PR-R69" => {
+            let name = &table.setup.objects[usize::from(object)].name;
+            format!("{name} takes {amount} damage: {hp} hp left")
+        };
+        /// PR-R72, switch `hp_zero`.
+        Stable(who: ActorId) under "PR-R72" by who => format!("{} is stable", table.name(who));
     }
-
-    /// Damage and healing, and who fell.
-    fn marks(&self, to: &mut Vec<Mark>) {
+    // Damage and healing, and who fell.
+    marks |self, to| {
         to.push(match *self {
             HarmEvent::Damaged { who, amount, .. } => Mark::count("damage", Some(who), amount.into()),
             HarmEvent::Healed { who, amount, .. } => Mark::count("healed", Some(who), amount.into()),
@@ -76,7 +53,7 @@ impl Tells<Proficiency> for HarmEvent {
             HarmEvent::Fell { who, .. } => Mark::word("fell", Some(who), 1, "down"),
             HarmEvent::Stable(_) => return,
         });
-    }
+    };
 }
 
 /// PR-R70: the damage of a hit: rating and PER, at least 1. There is no second roll unless the table wants a die.

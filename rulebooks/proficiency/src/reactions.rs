@@ -12,22 +12,19 @@ use crate::{
     table::{Life, Table},
     tasks::HazardEffect,
 };
-use referee_engine::{ActorId, Audience, Flow, Line, Oracle, act::Tells, rule};
-use serde::{Deserialize, Serialize};
+use referee_engine::{ActorId, Audience, Flow, Oracle, told};
 
-/// What happened with a hazard.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Struck {
-    pub hazard: u8,
-    /// Whom it strikes.
-    pub who: ActorId,
-}
-
-impl Tells<Proficiency> for Struck {
-    fn line(&self, _: &Proficiency, table: &Table) -> Line {
-        let name = &table.setup.hazards[usize::from(self.hazard)].name;
-        Line::new(0, format!("{name} strikes {}", table.name(self.who)), [rule!("PR-R86")]).by(self.who)
+told! {
+    /// What happened with a hazard.
+    pub struct Struck for Proficiency {
+        hazard: u8,
+        /// Whom it strikes.
+        who: ActorId,
     }
+    |table| "PR-R86" by who => {
+        let name = &table.setup.hazards[usize::from(hazard)].name;
+        format!("{name} strikes {}", table.name(who))
+    };
 }
 
 /// PR-R85: may this character make a Save? Without cost or limit, unless the table has one.

@@ -7,38 +7,20 @@ use crate::{
     sheet::Ability,
     table::{Life, Mode, Table},
 };
-use referee_engine::{ActorId, Audience, Line, Oracle, act::Tells, rule};
-use serde::{Deserialize, Serialize};
+use referee_engine::{ActorId, Audience, Oracle, told};
 
-/// What happened while somebody rested.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum RecoveryEvent {
-    /// It rests until the unit of time is over.
-    Rests(ActorId),
-    /// PR-R112: nothing comes of its rest.
-    Broken(ActorId),
-    /// It has rested.
-    Rested {
-        who: ActorId,
-        /// For how many Periods.
-        periods: u32,
-    },
-}
-
-impl Tells<Proficiency> for RecoveryEvent {
-    fn line(&self, _: &Proficiency, table: &Table) -> Line {
-        match *self {
-            RecoveryEvent::Rests(who) => Line::new(0, format!("{} rests", table.name(who)), [rule!("PR-R74")]).by(who),
-            RecoveryEvent::Broken(who) => {
-                Line::new(0, format!("{} does not rest any more", table.name(who)), [rule!("PR-R112")]).by(who)
-            }
-            RecoveryEvent::Rested { who, periods } => {
-                let long = if periods == 1 { "a Period".to_owned() } else { format!("{periods} Periods") };
-                let text = format!("{} has rested for {long}", table.name(who));
-                Line::new(0, text, [rule!("PR-R74"), rule!("PR-R97")]).by(who)
-            }
-        }
+told! {
+    /// What happened while somebody rested.
+    pub enum RecoveryEvent for Proficiency, |table| {
+        /// It rests until the unit of time is over.
+        Rests(who: ActorId) "PR-R74" by who => format!("{} rests", table.name(who));
+        /// PR-R112: nothing comes of its rest.
+        Broken(who: ActorId) "PR-R112" by who => format!("{} does not rest any more", table.name(who));
+        /// It has rested for so many Periods.
+        Rested { who: ActorId, periods: u32 } "PR-R74", "PR-R97" by who => {
+            let long = if periods == 1 { "a Period".to_owned() } else { format!("{periods} Periods") };
+            format!("{} has rested for {long}", table.name(who))
+        };
     }
 }
 

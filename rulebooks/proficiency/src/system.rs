@@ -11,11 +11,11 @@ use crate::{
 };
 use referee_dice::FastRng;
 use referee_engine::{
-    ActorId, ActorSet, Audience, Flow, Gauge, Next, Oracle, Seat, Setup, Side, Status, System, View, Who,
+    ActorId, ActorSet, Audience, Flow, Gauge, Next, Oracle, Seat, Status, System, View, Who,
     act::{Acts as _, Book, Planned},
-    by_acts, door, space,
+    by_acts, by_table, door,
 };
-use std::{borrow::Cow, sync::Arc};
+use std::borrow::Cow;
 
 impl Book for Proficiency {
     type Acts = Intent;
@@ -44,12 +44,13 @@ impl Proficiency {
 impl System for Proficiency {
     type Table = Table;
     type Policy = Policy;
-    type House = HouseRules;
 
     const NAME: &'static str = "proficiency";
     const VERSION: u32 = 2;
 
     by_acts!(Intent, Question, Event);
+    // PR-R90: those from whom a character is hidden learn nothing of what it does.
+    by_table!(HouseRules, view::knows);
 
     fn resolve<O: Oracle<Self>>(&self, table: &mut Table, by: Seat, intent: &Intent, oracle: &mut O) -> Flow<()> {
         let resting = self.resting(table, intent);
@@ -79,41 +80,12 @@ impl System for Proficiency {
         }
     }
 
-    fn headcount(&self, table: &Table) -> usize {
-        table.actors.len()
-    }
-
-    fn side(&self, table: &Table, actor: ActorId) -> Side {
-        table.side_of(actor)
-    }
-
-    fn called(&self, table: &Table, actor: ActorId) -> (String, String) {
-        let sheet = table.sheet(actor);
-        (sheet.key.clone(), sheet.name.clone())
-    }
-
-    fn setup(&self, table: &Table) -> Option<Arc<dyn Setup>> {
-        Some(table.setup.clone())
-    }
-
-    fn share_setup(&self, table: &Table, other: &Table) -> bool {
-        Arc::ptr_eq(&table.setup, &other.setup)
-    }
-
     fn facts(&self, table: &Table) -> serde_json::Value {
         view::facts(table)
     }
 
     fn open(source: &door::Source) -> Result<(Self, Table), door::Mistakes> {
         scene::open(source)
-    }
-
-    fn house(&self) -> &HouseRules {
-        &self.house
-    }
-
-    fn with_house(house: HouseRules) -> Self {
-        Proficiency { house }
     }
 
     fn policies() -> &'static [(&'static str, Policy)] {
@@ -139,11 +111,6 @@ impl System for Proficiency {
         policy::answer(table, policy, question, rng)
     }
 
-    /// PR-R90: those from whom a character is hidden learn nothing of what it does.
-    fn knows(&self, table: &Table, seat: Seat, actor: ActorId) -> bool {
-        !table.has(actor) || view::knows(table, seat, actor)
-    }
-
     /// PR-R90: somebody of whom the seat does not know is not there for it.
     fn known_to<'t>(&self, table: &'t Table, _seat: Seat, unknown: ActorSet) -> Cow<'t, Table> {
         if unknown.is_empty() {
@@ -152,10 +119,6 @@ impl System for Proficiency {
         let mut known = table.clone();
         unknown.iter().for_each(|who| known.take_off(who));
         Cow::Owned(known)
-    }
-
-    fn round(&self, table: &Table) -> u32 {
-        table.clock.round
     }
 
     fn takes_part(&self, table: &Table, actor: ActorId) -> bool {
@@ -174,9 +137,5 @@ impl System for Proficiency {
     fn read_gauges(&self, table: &Table, _gauges: &[Gauge], values: &mut Vec<i32>) {
         values.clear();
         values.extend(table.actors.iter().flat_map(|actor| [i32::from(actor.hp)]));
-    }
-
-    fn space<'t>(&self, table: &'t Table) -> &'t space::Space {
-        &table.setup.space
     }
 }

@@ -12,11 +12,11 @@ use crate::{
 };
 use referee_dice::FastRng;
 use referee_engine::{
-    Acting, ActorId, ActorSet, Flow, Gauge, Oracle, Seat, Setup, Side, Status, System, View, Who,
+    Acting, ActorId, ActorSet, Flow, Gauge, Oracle, Seat, Status, System, View, Who,
     act::{Acts as _, Book, Planned},
-    by_acts, door, known_table, space,
+    by_acts, by_table, door, known_table,
 };
-use std::{borrow::Cow, sync::Arc};
+use std::borrow::Cow;
 
 impl Book for Segments {
     type Acts = Intent;
@@ -34,11 +34,11 @@ impl Segments {
 impl System for Segments {
     type Table = Table;
     type Policy = Policy;
-    type House = HouseRules;
-    by_acts!(Intent, Question, Event);
-
     const NAME: &'static str = "segments";
     const VERSION: u32 = 2;
+
+    by_acts!(Intent, Question, Event);
+    by_table!(HouseRules, view::knows);
 
     fn resolve<O: Oracle<Self>>(&self, table: &mut Table, by: Seat, intent: &Intent, oracle: &mut O) -> Flow<()> {
         intent.perform(by, self, table, oracle)?;
@@ -90,41 +90,12 @@ impl System for Segments {
         Status::Acting(acting)
     }
 
-    fn headcount(&self, table: &Table) -> usize {
-        table.actors.len()
-    }
-
-    fn side(&self, table: &Table, actor: ActorId) -> Side {
-        table.side_of(actor)
-    }
-
-    fn called(&self, table: &Table, actor: ActorId) -> (String, String) {
-        let sheet = table.sheet(actor);
-        (sheet.key.clone(), sheet.name.clone())
-    }
-
-    fn setup(&self, table: &Table) -> Option<Arc<dyn Setup>> {
-        Some(table.setup.clone())
-    }
-
-    fn share_setup(&self, table: &Table, other: &Table) -> bool {
-        Arc::ptr_eq(&table.setup, &other.setup)
-    }
-
     fn facts(&self, table: &Table) -> serde_json::Value {
         view::facts(self, table)
     }
 
     fn open(source: &door::Source) -> Result<(Self, Table), door::Mistakes> {
         scene::open(source)
-    }
-
-    fn house(&self) -> &HouseRules {
-        &self.house
-    }
-
-    fn with_house(house: HouseRules) -> Self {
-        Segments { house }
     }
 
     fn policies() -> &'static [(&'static str, Policy)] {
@@ -149,14 +120,6 @@ impl System for Segments {
         policy::answer(table, policy, who, question, rng)
     }
 
-    fn knows(&self, table: &Table, seat: Seat, actor: ActorId) -> bool {
-        actor.index() >= table.actors.len() || view::knows(table, seat, actor)
-    }
-
-    fn round(&self, table: &Table) -> u32 {
-        table.clock.round
-    }
-
     fn takes_part(&self, table: &Table, actor: ActorId) -> bool {
         table.actor(actor).out == crate::table::Out::Active
     }
@@ -173,9 +136,5 @@ impl System for Segments {
     fn read_gauges(&self, table: &Table, _gauges: &[Gauge], values: &mut Vec<i32>) {
         values.clear();
         values.extend(table.actors.iter().flat_map(|actor| [i32::from(actor.health)]));
-    }
-
-    fn space<'t>(&self, table: &'t Table) -> &'t space::Space {
-        &table.setup.space
     }
 }

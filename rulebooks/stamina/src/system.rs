@@ -10,12 +10,11 @@ use crate::{
 };
 use referee_dice::FastRng;
 use referee_engine::{
-    ActorId, ActorSet, Drawn, Filled, Flow, Gauge, Line, Mark, Next, Offer, Oracle, Prompt, Refusal, Seat, Setup, Side,
-    Slot, Status, System, View, Who,
-    act::{self, Acts as _, Book, Planned, Tells as _},
-    door, space,
+    ActorId, ActorSet, Flow, Gauge, Next, Oracle, Seat, Status, System, View, Who,
+    act::{Acts as _, Book, Planned},
+    by_acts, by_table, door,
 };
-use std::{borrow::Cow, sync::Arc};
+use std::borrow::Cow;
 
 impl Book for Stamina {
     type Acts = Intent;
@@ -23,50 +22,22 @@ impl Book for Stamina {
 
 impl System for Stamina {
     type Table = Table;
-    type Intent = Intent;
-    type Question = Question;
-    type Event = Event;
     type Policy = Policy;
-    type House = HouseRules;
 
     const NAME: &'static str = "stamina";
     const VERSION: u32 = 2;
+
+    by_acts!(Intent, Question, Event);
+    // Somebody hidden is unknown to the other sides.
+    by_table!(HouseRules, view::knows);
 
     fn resolve<O: Oracle<Self>>(&self, table: &mut Table, by: Seat, intent: &Intent, oracle: &mut O) -> Flow<()> {
         intent.perform(by, self, table, oracle)?;
         turn::settle(self, table, oracle)
     }
 
-    fn offers(&self, table: &Table, seat: Seat) -> Vec<Offer> {
-        act::offers(self, table, seat)
-    }
-
-    fn slots(&self, table: &Table, seat: Seat, filled: &Filled) -> Result<Vec<Slot>, Refusal> {
-        act::slots(self, table, seat, filled)
-    }
-
-    fn intent(&self, table: &Table, seat: Seat, filled: &Filled) -> Result<Intent, Refusal> {
-        act::intent(self, table, seat, filled)
-    }
-
-    fn drawn(&self, table: &Table, filled: &Filled) -> Vec<Drawn> {
-        act::drawn(self, table, filled)
-    }
-
-    fn prompt(&self, table: &Table, who: Who, question: &Question) -> Prompt {
-        question.prompt(self, table, who)
-    }
-
     fn view(&self, table: &Table, seat: Seat) -> View {
         view::view(self, table, seat)
-    }
-
-    fn narrate(&self, table: &Table, event: &Event) -> Line {
-        event.line(self, table)
-    }
-
-    fn marks(&self, event: &Event, to: &mut Vec<Mark>) {
-        event.marks(to);
     }
 
     fn worth(&self, table: &Table, actor: ActorId) -> u32 {
@@ -89,41 +60,12 @@ impl System for Stamina {
         }
     }
 
-    fn headcount(&self, table: &Table) -> usize {
-        table.actors.len()
-    }
-
-    fn side(&self, table: &Table, actor: ActorId) -> Side {
-        table.side_of(actor)
-    }
-
-    fn called(&self, table: &Table, actor: ActorId) -> (String, String) {
-        let sheet = table.sheet(actor);
-        (sheet.key.clone(), sheet.name.clone())
-    }
-
-    fn setup(&self, table: &Table) -> Option<Arc<dyn Setup>> {
-        Some(table.setup.clone())
-    }
-
-    fn share_setup(&self, table: &Table, other: &Table) -> bool {
-        Arc::ptr_eq(&table.setup, &other.setup)
-    }
-
     fn facts(&self, table: &Table) -> serde_json::Value {
         view::facts(self, table)
     }
 
     fn open(source: &door::Source) -> Result<(Self, Table), door::Mistakes> {
         scene::open(source)
-    }
-
-    fn house(&self) -> &HouseRules {
-        &self.house
-    }
-
-    fn with_house(house: HouseRules) -> Self {
-        Stamina { house }
     }
 
     fn policies() -> &'static [(&'static str, Policy)] {
@@ -148,11 +90,6 @@ impl System for Stamina {
         policy::answer(table, policy, who, question, rng)
     }
 
-    /// Whoever is hidden is unknown to the other sides.
-    fn knows(&self, table: &Table, seat: Seat, actor: ActorId) -> bool {
-        actor.index() >= table.actors.len() || view::knows(table, seat, actor)
-    }
-
     /// ST-R120: somebody of whom the seat does not know is not there for it, nor is what none of its own has found.
     fn known_to<'t>(&self, table: &'t Table, seat: Seat, unknown: ActorSet) -> Cow<'t, Table> {
         let clues: Vec<usize> = (0..table.clues.len()).filter(|&at| !seat_has_found(table, seat, at)).collect();
@@ -163,10 +100,6 @@ impl System for Stamina {
         unknown.iter().for_each(|who| known.take_off(who));
         clues.into_iter().for_each(|at| known.clues[at].state = ClueState::Lost);
         Cow::Owned(known)
-    }
-
-    fn round(&self, table: &Table) -> u32 {
-        table.clock.round
     }
 
     fn takes_part(&self, table: &Table, actor: ActorId) -> bool {
@@ -195,10 +128,6 @@ impl System for Stamina {
                 .iter()
                 .flat_map(|actor| [i32::from(actor.health), i32::from(actor.defense), i32::from(actor.stamina)]),
         );
-    }
-
-    fn space<'t>(&self, table: &'t Table) -> &'t space::Space {
-        &table.setup.space
     }
 }
 

@@ -270,6 +270,63 @@ macro_rules! by_acts {
     };
 }
 
+/// What follows from a table of the usual shape; it stands in a book's `impl System`, beside [`by_acts!`](crate::by_acts!):
+///
+/// ```ignore
+/// by_table!(HouseRules, view::knows);
+/// ```
+///
+/// The table has a roster `actors`, a `setup` behind an `Arc` with the map as its `space`, a `clock` with the `round`, and the
+/// methods `sheet(actor)` (with `key` and `name`) and `side_of(actor)`. The book has its house rules in `house`, and the function
+/// says whether a seat knows of an actor; an id that is nobody's is no secret.
+#[macro_export]
+macro_rules! by_table {
+    ($house:ty, $knows:path) => {
+        type House = $house;
+
+        fn house(&self) -> &$house {
+            &self.house
+        }
+
+        fn with_house(house: $house) -> Self {
+            Self { house }
+        }
+
+        fn headcount(&self, table: &Self::Table) -> usize {
+            table.actors.len()
+        }
+
+        fn side(&self, table: &Self::Table, actor: $crate::ActorId) -> $crate::Side {
+            table.side_of(actor)
+        }
+
+        fn called(&self, table: &Self::Table, actor: $crate::ActorId) -> (String, String) {
+            let sheet = table.sheet(actor);
+            (sheet.key.clone(), sheet.name.clone())
+        }
+
+        fn setup(&self, table: &Self::Table) -> Option<std::sync::Arc<dyn $crate::Setup>> {
+            Some(table.setup.clone())
+        }
+
+        fn share_setup(&self, table: &Self::Table, other: &Self::Table) -> bool {
+            std::sync::Arc::ptr_eq(&table.setup, &other.setup)
+        }
+
+        fn knows(&self, table: &Self::Table, seat: $crate::Seat, actor: $crate::ActorId) -> bool {
+            actor.index() >= table.actors.len() || $knows(table, seat, actor)
+        }
+
+        fn round(&self, table: &Self::Table) -> u32 {
+            table.clock.round
+        }
+
+        fn space<'t>(&self, table: &'t Self::Table) -> &'t $crate::space::Space {
+            &table.setup.space
+        }
+    };
+}
+
 /// What a book can do without in the beginning, in its `impl System`: everybody is on the [`Roster`](crate::Roster) of that
 /// name in the table, with a `name` and a `side`, and everybody knows of everybody; there are no house rules; a machine does
 /// the first act of the list that it can, or anything legal. A book that grows writes its own instead.

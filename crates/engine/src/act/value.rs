@@ -337,7 +337,8 @@ impl<S: Book> Value<S> for bool {
     }
 }
 
-/// The values of a plain enum that has `ALL`, `key()` and `word()`: `named_values!(Proficiency: Level, Mode);`
+/// The values of a plain enum that has `ALL`, `key()` and `word()`: `named_values!(Proficiency: Level, Mode);` An enum written
+/// with [`named!`](crate::named!) needs it only if its words are not its own.
 #[macro_export]
 macro_rules! named_values {
     ($book:ty: $($of:ty),* $(,)?) => { $(
@@ -351,4 +352,110 @@ macro_rules! named_values {
             }
         }
     )* };
+}
+
+/// A plain enum whose values have words:
+///
+/// ```ignore
+/// named! {
+///     /// PR-D33: what the GM can make of somebody.
+///     pub enum Becomes for Proficiency {
+///         Able = "able",
+///         /// PR-R106: and the effects on it end.
+///         Dead = "dead",
+///         Absent = "absent" as "not-here" / "not in the scene",
+///     }
+/// }
+/// ```
+///
+/// The first word is how journals and scenes hold it. After `as` stands the word for commands, where it is another one; after
+/// `/` what people read, where that is not the word for commands. It writes `ALL`, `key()`, `word()` and `Display`. With
+/// `for` a book it is the [`Value`](crate::act::Value) of a slot too. Further derives are written above it:
+/// `#[derive(PartialOrd, Ord, JsonSchema)]`.
+#[macro_export]
+macro_rules! named {
+    ($(#[$doc:meta])* $vis:vis enum $name:ident $(for $book:ty)? { $(
+        $(#[$about:meta])* $variant:ident = $written:literal $(as $key:literal)? $(/ $word:literal)?
+    ),+ $(,)? }) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]
+        #[allow(missing_docs, reason = "a value is described where its word does not say it")]
+        $vis enum $name { $($(#[$about])* #[serde(rename = $written)] $variant),+ }
+
+        #[allow(dead_code, missing_docs, reason = "not everybody needs all of it; the words are those of the enum")]
+        impl $name {
+            pub const ALL: [$name; [$($name::$variant),+].len()] = [$($name::$variant),+];
+
+            /// The word in commands.
+            pub const fn key(self) -> &'static str {
+                match self { $($name::$variant => $crate::named!(@last $written $($key)?)),+ }
+            }
+
+            /// What people read.
+            pub const fn word(self) -> &'static str {
+                match self { $($name::$variant => $crate::named!(@last $written $($key)? $($word)?)),+ }
+            }
+        }
+
+        impl std::fmt::Display for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str(self.word())
+            }
+        }
+
+        $($crate::named_values!($book: $name);)?
+    };
+    (@last $word:literal) => { $word };
+    (@last $before:literal $($word:literal)+) => { $crate::named!(@last $($word)+) };
+}
+
+/// The choices of house rules, an enum each: written in snake case, the first one the default.
+///
+/// ```ignore
+/// switches! {
+///     /// PR-R13: equal initiative totals.
+///     pub enum InitiativeTie {
+///         /// The tied sides roll again.
+///         Reroll,
+///         /// The side of the PCs goes first.
+///         PcsFirst,
+///     }
+/// }
+/// ```
+#[macro_export]
+macro_rules! switches {
+    ($(
+        $(#[$doc:meta])*
+        pub enum $name:ident { $(#[$usual_about:meta])* $usual:ident, $($(#[$about:meta])* $value:ident),+ $(,)? }
+    )+) => { $(
+        $(#[$doc])*
+        #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
+        #[serde(rename_all = "snake_case")]
+        pub enum $name { $(#[$usual_about])* #[default] $usual, $($(#[$about])* $value),+ }
+    )+ };
+}
+
+#[cfg(test)]
+mod tests {
+    named! {
+        /// Three words, of which the last two differ.
+        #[derive(PartialOrd, Ord)]
+        enum Fate {
+            Able = "able",
+            Down = "down" / "lies down",
+            Absent = "absent" as "not-here" / "not in the scene",
+        }
+    }
+
+    #[test]
+    fn each_value_has_its_words() {
+        let words = Fate::ALL.map(|fate| (serde_json::to_string(&fate).unwrap(), fate.key(), fate.to_string()));
+        let expected = [("\"able\"", "able", "able"), ("\"down\"", "down", "lies down")];
+        for (at, (written, key, word)) in expected.into_iter().enumerate() {
+            assert_eq!(words[at], (written.to_owned(), key, word.to_owned()));
+        }
+        assert_eq!(words[2], ("\"absent\"".to_owned(), "not-here", "not in the scene".to_owned()));
+        assert_eq!(serde_json::from_str::<Fate>("\"absent\"").unwrap(), Fate::Absent);
+        assert!(serde_json::from_str::<Fate>("\"not-here\"").is_err() && Fate::Able < Fate::Absent);
+    }
 }

@@ -8,6 +8,7 @@ use serde_path_to_error::Segment;
 use super::check::{self, Completeness};
 use super::mistake::{Check, Mistake, Mistakes};
 use super::path::{Path, Step, steps};
+use super::scene::mistake_at;
 use super::schema::checked_schema;
 use super::source::Source;
 use super::texts;
@@ -196,14 +197,7 @@ impl<T> Located<T> {
         message: impl Into<String>,
         allowed: impl IntoIterator<Item = impl Into<String>>,
     ) -> Mistake {
-        let steps = steps(path);
-        let (node, is_there) = self.root.nearest(&steps);
-        let full = Path::Root(&self.prefix).follow(&steps);
-        let mistake = Mistake::at(node.place(), full, message).allowing(allowed);
-        match node.text() {
-            Some(text) if is_there => mistake.near(text),
-            _ => mistake,
-        }
+        mistake_at(&self.root, &self.prefix, path, message, allowed)
     }
 
     /// The tree that the value was read from.

@@ -43,6 +43,7 @@
 mod branch;
 mod check;
 mod clause;
+mod content;
 mod fragment;
 #[cfg(test)]
 mod hostile;
@@ -53,12 +54,14 @@ mod located;
 mod mistake;
 mod path;
 mod range;
+mod scene;
 mod schema;
 mod source;
 mod texts;
 mod tree;
 mod words;
 
+pub use content::Content;
 pub use fragment::with_from;
 pub use inherit::MAX_INHERITED;
 pub use kinds::Kinds;
@@ -66,6 +69,8 @@ pub use library::Library;
 pub use located::{Document, Located, read};
 pub use mistake::{Check, MAX_MISTAKES, Mistake, Mistakes};
 pub use path::key;
+pub use referee_derive::fields;
+pub use scene::{RawAt, Report, Scene, SceneFile, each, index_in};
 pub use schema::schema_of;
 pub use source::{MAX_BYTES, Place, Source};
 pub use texts::check_names;

@@ -7,14 +7,12 @@ use serde::{Deserialize, Serialize};
 #[allow(missing_docs, reason = "the names say it")]
 pub enum Named {
     Attack,
-    Block,
     Break,
     Crack,
     Deceive,
     Disarm,
     Dismantle,
     Distract,
-    Dodge,
     Endure,
     Escape,
     #[serde(rename = "First Turn")]
@@ -33,8 +31,6 @@ pub enum Named {
     Sneak,
     Stabilize,
     Strangle,
-    #[serde(rename = "Take Cover")]
-    TakeCover,
     Track,
     Trip,
     Tumble,
@@ -47,14 +43,12 @@ impl Named {
     pub const fn word(self) -> &'static str {
         match self {
             Named::Attack => "Attack",
-            Named::Block => "Block",
             Named::Break => "Break",
             Named::Crack => "Crack",
             Named::Deceive => "Deceive",
             Named::Disarm => "Disarm",
             Named::Dismantle => "Dismantle",
             Named::Distract => "Distract",
-            Named::Dodge => "Dodge",
             Named::Endure => "Endure",
             Named::Escape => "Escape",
             Named::FirstTurn => "First Turn",
@@ -70,7 +64,6 @@ impl Named {
             Named::Sneak => "Sneak",
             Named::Stabilize => "Stabilize",
             Named::Strangle => "Strangle",
-            Named::TakeCover => "Take Cover",
             Named::Track => "Track",
             Named::Trip => "Trip",
             Named::Tumble => "Tumble",

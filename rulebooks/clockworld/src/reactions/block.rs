@@ -4,7 +4,6 @@ use super::{Holds, Incoming, Respond};
 use crate::{
     Clockworld,
     acts::value::thing_key,
-    check::Named,
     harm::{self, InjuryPool},
     sheet::{AttackKind, PartId, PartSet, Skill, ThingId},
     table::{Table, Wholeness},
@@ -44,9 +43,9 @@ impl Respond for BlockWith {
     }
 
     /// The Skill of a weapon, or Hand-to-Hand.
-    fn check(self, table: &Table) -> Option<(Skill, Named)> {
+    fn check(self, table: &Table) -> Option<(Skill, &'static str)> {
         let weapon = table.thing_sheet(self.0).weapon.as_ref();
-        Some((weapon.map_or(Skill::HandToHand, |weapon| weapon.skill), Named::Block))
+        Some((weapon.map_or(Skill::HandToHand, |weapon| weapon.skill), "Block"))
     }
 
     fn holds(self) -> Holds {
@@ -94,8 +93,8 @@ impl Respond for BlockArm {
         true
     }
 
-    fn check(self, _: &Table) -> Option<(Skill, Named)> {
-        Some((Skill::HandToHand, Named::Block))
+    fn check(self, _: &Table) -> Option<(Skill, &'static str)> {
+        Some((Skill::HandToHand, "Block"))
     }
 
     fn holds(self) -> Holds {

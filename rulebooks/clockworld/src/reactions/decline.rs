@@ -1,7 +1,7 @@
 //! No Reaction (CW-089).
 
 use super::{Holds, Incoming, Respond};
-use crate::{Clockworld, check::Named, sheet::Skill, table::Table};
+use crate::{Clockworld, sheet::Skill, table::Table};
 use referee_engine::{ActorId, RuleId, rule};
 use serde::{Deserialize, Serialize};
 use smallvec::{SmallVec, smallvec};
@@ -19,7 +19,7 @@ impl Respond for Decline {
         ("decline".into(), "No Reaction".into())
     }
 
-    fn check(self, _: &Table) -> Option<(Skill, Named)> {
+    fn check(self, _: &Table) -> Option<(Skill, &'static str)> {
         None
     }
 

@@ -3,7 +3,6 @@
 use super::{Holds, Incoming, Respond};
 use crate::{
     Clockworld,
-    check::Named,
     sheet::{AttackKind, Skill},
     table::Table,
 };
@@ -31,8 +30,8 @@ impl Respond for Dodge {
         ("dodge".into(), "Dodge".into())
     }
 
-    fn check(self, _: &Table) -> Option<(Skill, Named)> {
-        Some((Skill::Reflex, Named::Dodge))
+    fn check(self, _: &Table) -> Option<(Skill, &'static str)> {
+        Some((Skill::Reflex, "Dodge"))
     }
 
     /// CW-240.

@@ -17,7 +17,7 @@ pub use turn::{Turn, Turned};
 use crate::{
     Clockworld, Event,
     acts::value::of_actor,
-    check::{Against, Cause, Causes, Check, Named, prepare},
+    check::{Against, Cause, Causes, Check, prepare},
     conditions::ConditionKind,
     harm::InjuryPool,
     sheet::{AttackKind, Skill},
@@ -47,8 +47,8 @@ trait Respond: Copy {
         false
     }
 
-    /// CW-229: what it rolls; `None` if it needs no roll.
-    fn check(self, table: &Table) -> Option<(Skill, Named)>;
+    /// CW-229: with which Skill it rolls, and the name of that roll; `None` if it needs none.
+    fn check(self, table: &Table) -> Option<(Skill, &'static str)>;
 
     /// What it does at once, whatever is rolled.
     fn at_once<O: Oracle<Clockworld>>(self, _table: &mut Table, _who: ActorId, _attacker: ActorId, _oracle: &mut O) {}
@@ -123,7 +123,7 @@ macro_rules! reactions {
                 match self { $(Reaction::$reaction(reaction) => reaction.holds()),* }
             }
 
-            fn check(self, table: &Table) -> Option<(Skill, Named)> {
+            fn check(self, table: &Table) -> Option<(Skill, &'static str)> {
                 match self { $(Reaction::$reaction(reaction) => reaction.check(table)),* }
             }
 
@@ -165,6 +165,15 @@ macro_rules! reactions {
 }
 
 reactions!(Decline, Dodge, BlockWith, BlockArm, TakeCover, Turn);
+
+referee_engine::events! {
+    /// What happened in a Reaction.
+    pub enum ReactionEvent for Clockworld {
+        Reacted(Defence),
+        Turned(Turned),
+        TookCover(TookCover),
+    }
+}
 
 /// An Attack as those see it who may react.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -335,8 +344,8 @@ pub fn roll<O: Oracle<Clockworld>>(
     // CW-036, CW-R30: a focused Defend High Rolls every Check made as a Reaction.
     let causes = Causes::NONE.and_if(table.actor(who).reactions_high, Cause::FocusedDefend);
     let check = prepare(book, table, who, skill, Against::Foe(attacker), causes, oracle)?;
-    let (total, face) = check.total(name.word(), oracle)?;
+    let (total, face) = check.total(name, oracle)?;
     let defence = Defence { who, reaction, check, total, face };
-    oracle.tell(Audience::All, || Event::Reacted(defence));
+    oracle.tell(Audience::All, || Event::Reaction(ReactionEvent::Reacted(defence)));
     Ok(Some(defence))
 }

@@ -1,10 +1,9 @@
 //! Take Cover: behind something near, or down behind it (CW-241 to CW-244).
 
-use super::{Holds, Incoming, Respond};
+use super::{Holds, Incoming, ReactionEvent, Respond};
 use crate::{
     Clockworld, Event,
     acts::value::cell_key,
-    check::Named,
     sheet::{AttackKind, Skill},
     table::Table,
     words::asked_actor,
@@ -52,8 +51,8 @@ impl Respond for TakeCover {
         ("take-cover".into(), "Take Cover".into())
     }
 
-    fn check(self, _: &Table) -> Option<(Skill, Named)> {
-        Some((Skill::Reflex, Named::TakeCover))
+    fn check(self, _: &Table) -> Option<(Skill, &'static str)> {
+        Some((Skill::Reflex, "Take Cover"))
     }
 
     /// CW-243, CW-244: where it goes is said by [`go_to_cover`].
@@ -151,7 +150,8 @@ pub fn go_to_cover<O: Oracle<Clockworld>>(table: &mut Table, who: ActorId, from:
         actor.low_cover = Some(from);
     }
     actor.prone |= spot.prone;
-    oracle.tell(Audience::All, || Event::TookCover(TookCover { who, place, prone: spot.prone }));
+    let took = TookCover { who, place, prone: spot.prone };
+    oracle.tell(Audience::All, || Event::Reaction(ReactionEvent::TookCover(took)));
     Ok(())
 }
 

@@ -1,9 +1,8 @@
 //! Turning to the attacker (CW-180, CW-R75).
 
-use super::{Holds, Incoming, Respond};
+use super::{Holds, Incoming, ReactionEvent, Respond};
 use crate::{
     Clockworld, Event,
-    check::Named,
     sheet::{AttackKind, Skill},
     table::Table,
 };
@@ -19,7 +18,6 @@ pub struct Turn;
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Turned {
     pub who: ActorId,
-    pub rule: RuleId,
 }
 
 impl Respond for Turn {
@@ -37,7 +35,7 @@ impl Respond for Turn {
     }
 
     /// CW-180: it rolls nothing.
-    fn check(self, _: &Table) -> Option<(Skill, Named)> {
+    fn check(self, _: &Table) -> Option<(Skill, &'static str)> {
         None
     }
 
@@ -47,7 +45,7 @@ impl Respond for Turn {
         if let Some(degrees) = table.setup.space.direction_deg(from, to) {
             table.actor_mut(who).facing = degrees;
         }
-        oracle.tell(Audience::All, || Event::Turned(Turned { who, rule: rule!("CW-180") }));
+        oracle.tell(Audience::All, || Event::Reaction(ReactionEvent::Turned(Turned { who })));
     }
 
     fn holds(self) -> Holds {
@@ -61,6 +59,6 @@ impl Respond for Turn {
 
 impl Tells<Clockworld> for Turned {
     fn line(&self, _: &Clockworld, table: &Table) -> Line {
-        Line::new(1, format!("{} turns", table.name(self.who)), [self.rule]).by(self.who)
+        Line::new(1, format!("{} turns", table.name(self.who)), [rule!("CW-180")]).by(self.who)
     }
 }

@@ -117,6 +117,11 @@ impl Table {
         &self.sheet(id).name
     }
 
+    /// Several Characters by name.
+    pub fn names(&self, all: &[ActorId]) -> String {
+        all.iter().map(|&id| self.name(id)).collect::<Vec<_>>().join(", ")
+    }
+
     /// The side of a Character.
     pub fn side_of(&self, id: ActorId) -> Side {
         self.sheet(id).side

@@ -7,9 +7,9 @@ use referee_clockworld::{
     acts::{
         attack::{AttackEvent, Declared, Outcome, RankSum, Target},
         contest::{
-            Demanded,
+            ContestEvent, Demanded,
             bout::{BoutEvent, Guard},
-            persuade::PersuadeEvent,
+            persuade::DemandEvent,
         },
         face::Faced,
         movement::MoveEvent,
@@ -18,7 +18,7 @@ use referee_clockworld::{
     conditions::ConditionKind,
     harm::HarmEvent,
     house::{BeyondLegendary, BlockedWideShot, CoverAndConcealment, PotShotTrigger, ShockModel, Staggered, Vulnerable},
-    reactions::{BlockWith, Defence, Reaction, Turned},
+    reactions::{BlockWith, Defence, Reaction, ReactionEvent, Turned},
     sheet::{AttackKind, Class, Kind},
     table::{Hefted, Mode, Out, Severity, Table, Taken, Whereabouts},
     turn::TurnEvent,
@@ -163,7 +163,11 @@ fn an_action_costs_an_action(done: &Act<'_>, found: &mut Vec<String>) {
         return;
     }
     let is_free = |event: &Event| {
-        matches!(event, Event::Persuade(PersuadeEvent::OutOfReason { .. }) | Event::Task(TaskEvent::Impossible { .. }))
+        matches!(
+            event,
+            Event::Contest(ContestEvent::Demand(DemandEvent::OutOfReason { .. }))
+                | Event::Task(TaskEvent::Impossible { .. })
+        )
     };
     for who in done.before.ids() {
         let (before, after) = (&done.before.actor(who).turn, &done.after.actor(who).turn);
@@ -217,12 +221,14 @@ fn reactions_used(done: &Act<'_>, who: ActorId) -> usize {
     let pins = matches!(done.intent, Intent::Pin(_));
     let escape_costs = pins && done.book.house.escape_costs_reaction; // CW-R74
     let uses = |event: &&Event| match event {
-        Event::Reacted(defence) => defence.who == who,
-        Event::Turned(Turned { who: turned, .. }) => *turned == who,
+        Event::Reaction(ReactionEvent::Reacted(defence)) => defence.who == who,
+        Event::Reaction(ReactionEvent::Turned(Turned { who: turned })) => *turned == who,
         Event::Attack(AttackEvent::PotShot { by, .. }) => *by == who,
         Event::Faced(Faced { who: faced, reaction: true, .. }) => *faced == who,
         Event::RankCheck(checked) => checked.name == Named::Tumble && checked.check.who == who,
-        Event::Bout(BoutEvent::Opposed { guard: Guard::Escape, check, .. }) => escape_costs && check.who == who,
+        Event::Contest(ContestEvent::Bout(BoutEvent::Opposed { guard: Guard::Escape, check, .. })) => {
+            escape_costs && check.who == who
+        }
         _ => false,
     };
     done.events.iter().filter(uses).count()
@@ -301,10 +307,8 @@ fn an_answer_fits_the_attack(done: &Act<'_>, found: &mut Vec<String>) {
         (None, Intent::Move(movement)) => (AttackKind::Reach, movement.actor.into_iter().collect()), // CW-246: a Pot Shot
         _ => return,
     };
-    for defence in
-        done.events.iter().filter_map(|event| if let Event::Reacted(defence) = event { Some(defence) } else { None })
-    {
-        let Defence { who, reaction, .. } = *defence;
+    for event in done.events {
+        let Event::Reaction(ReactionEvent::Reacted(Defence { who, reaction, .. })) = *event else { continue };
         let fits = match (reaction, kind) {
             (Reaction::Decline(_) | Reaction::Turn(_), _) => false,
             (Reaction::Dodge(_), AttackKind::Reach) => true,
@@ -393,13 +397,15 @@ fn an_attack_comes_out_as_its_total_says(done: &Act<'_>, found: &mut Vec<String>
         if *number != number_of(done, *rank) {
             found.push(format!("{rank:?} asks for {number:?} (CW-078)"));
         }
-        let holds = |is: fn(&Reaction) -> bool| {
-            let mut held = defences.iter().filter(|defence| is(&defence.reaction));
-            held.any(|defence| total <= defence.total)
-        };
-        let dodged = holds(|reaction| matches!(reaction, Reaction::Dodge(_)));
-        let blocked = holds(|reaction| matches!(reaction, Reaction::BlockWith(_) | Reaction::BlockArm(_)));
-        let takes_cover = holds(|reaction| matches!(reaction, Reaction::TakeCover(_)));
+        let (mut dodged, mut blocked, mut takes_cover) = (false, false, false);
+        for defence in defences.iter().filter(|defence| total <= defence.total) {
+            match defence.reaction {
+                Reaction::Dodge(_) => dodged = true,
+                Reaction::BlockWith(_) | Reaction::BlockArm(_) => blocked = true,
+                Reaction::TakeCover(_) => takes_cover = true,
+                Reaction::Decline(_) | Reaction::Turn(_) => {}
+            }
+        }
         if *covered != takes_cover || (takes_cover && !rank.cover) {
             found.push(format!("{total} against {defences:?}: Cover {covered}, {rank:?} (CW-243)"));
         }

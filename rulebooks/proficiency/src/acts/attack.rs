@@ -63,12 +63,26 @@ pub struct Blow {
     check: Check,
 }
 
-/// What happened in an attack, besides its check.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum AttackEvent {
-    Made { who: ActorId, weapon: WeaponAt, target: Target, feat: Option<FeatAt> },
-    Came { target: Target, hit: bool },
+told! {
+    /// What happened in an attack, besides its check.
+    pub enum AttackEvent for Proficiency, |table| {
+        Made { who: ActorId, weapon: WeaponAt, target: Target, feat: Option<FeatAt> } "PR-045", "PR-042" by who => {
+            let sheet = table.sheet(who);
+            let feat = feat.map_or(String::new(), |at| format!(", {}", sheet.feats[at.at()].name));
+            let weapon = &sheet.weapons[weapon.at()].name;
+            format!("{} attacks {} with {weapon}{feat}", sheet.name, target.name(table))
+        };
+        Came { target: Target, hit: bool } under "PR-088" => {
+            let how = if hit { "is hit" } else { "is not hit" };
+            format!("{} {how}", target.name(table))
+        };
+    }
+    // Whether an attack on somebody hit.
+    marks |self, to| {
+        if let AttackEvent::Came { target: Target::Actor(target), hit } = *self {
+            to.push(Mark::word("attack", Some(target), i32::from(hit), if hit { "hit" } else { "missed" }));
+        }
+    };
 }
 
 /// PR-R18, PR-R44, PR-152: a weapon that can be used now.
@@ -432,31 +446,6 @@ impl Target {
         match self {
             Target::Actor(id) => table.name(id),
             Target::Object(at) => &table.setup.objects[usize::from(at)].name,
-        }
-    }
-}
-
-impl Tells<Proficiency> for AttackEvent {
-    fn line(&self, _: &Proficiency, table: &Table) -> Line {
-        match *self {
-            AttackEvent::Made { who, weapon, target, feat } => {
-                let sheet = table.sheet(who);
-                let feat = feat.map_or(String::new(), |at| format!(", {}", sheet.feats[at.at()].name));
-                let weapon = &sheet.weapons[weapon.at()].name;
-                let text = format!("{} attacks {} with {weapon}{feat}", sheet.name, target.name(table));
-                Line::new(0, text, [rule!("PR-045"), rule!("PR-042")]).by(who)
-            }
-            AttackEvent::Came { target, hit } => {
-                let how = if hit { "is hit" } else { "is not hit" };
-                Line::new(1, format!("{} {how}", target.name(table)), [rule!("PR-088")])
-            }
-        }
-    }
-
-    /// Whether an attack on somebody hit.
-    fn marks(&self, to: &mut Vec<Mark>) {
-        if let AttackEvent::Came { target: Target::Actor(target), hit } = *self {
-            to.push(Mark::word("attack", Some(target), i32::from(hit), if hit { "hit" } else { "missed" }));
         }
     }
 }

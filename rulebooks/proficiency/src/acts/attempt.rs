@@ -40,19 +40,14 @@ pub struct Attempt {
     words: String,
 }
 
-/// What somebody tries, in the player's words.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum TryEvent {
-    Tried {
-        who: ActorId,
-        words: String,
-    },
-    /// PR-117: done without a check.
-    Everyday {
-        who: ActorId,
-        words: String,
-    },
+told! {
+    /// What somebody tries, in the player's words.
+    pub enum TryEvent for Proficiency, |table| {
+        Tried { who: ActorId, words: String } "PR-039" by who => format!("{} tries: {words}", table.name(who));
+        /// PR-117: done without a check.
+        Everyday { who: ActorId, words: String } under "PR-116", "PR-117" by who
+            => format!("{}: {words} is done without a check, PER 1", table.name(who));
+    }
 }
 
 impl Act<Proficiency> for Try {
@@ -231,18 +226,4 @@ fn everyday<O: Oracle<Proficiency>>(
     let settled = check::play_the_odds(book, table, &check, pay, oracle)?;
     turn::momentum(book, table, who, Upshot { spent, verdict: settled.verdict, felled: false, joint: false }, oracle);
     Ok(())
-}
-
-impl Tells<Proficiency> for TryEvent {
-    fn line(&self, _: &Proficiency, table: &Table) -> Line {
-        match self {
-            TryEvent::Tried { who, words } => {
-                Line::new(0, format!("{} tries: {words}", table.name(*who)), [rule!("PR-039")]).by(*who)
-            }
-            TryEvent::Everyday { who, words } => {
-                let text = format!("{}: {words} is done without a check, PER 1", table.name(*who));
-                Line::new(1, text, [rule!("PR-116"), rule!("PR-117")]).by(*who)
-            }
-        }
-    }
 }

@@ -29,25 +29,22 @@ pub struct Casting {
     check: Check,
 }
 
-/// What happened in a casting, besides its check.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum CastEvent {
-    Cast {
-        who: ActorId,
-        spell: SpellAt,
-        targets: SmallVec<[ActorId; 4]>,
-    },
-    /// Light for so many seconds.
-    Light {
-        who: ActorId,
-        seconds: u64,
-    },
-    /// PR-R88, PR-D34: the GM reads the PER.
-    Works {
-        who: ActorId,
-        per: i16,
-    },
+told! {
+    /// What happened in a casting, besides its check.
+    pub enum CastEvent for Proficiency, |table| {
+        Cast { who: ActorId, spell: SpellAt, targets: SmallVec<[ActorId; 4]> } "PR-048", "PR-R79" by who => {
+            let sheet = table.sheet(who);
+            let on: Vec<&str> = targets.iter().map(|id| table.name(*id)).collect();
+            let on = if on.is_empty() { String::new() } else { format!(" on {}", on.join(", ")) };
+            format!("{} casts {}{on}", sheet.name, sheet.spells[spell.at()].name)
+        };
+        /// Light for so many seconds.
+        Light { who: ActorId, seconds: u64 } under "PR-R79" by who
+            => format!("{} makes light for {}", table.name(who), span(seconds));
+        /// PR-R88, PR-D34: the GM reads the PER.
+        Works { who: ActorId, per: i16 } under "PR-R88" by who
+            => format!("{}'s spell works with PER {per}", table.name(who));
+    }
 }
 
 /// Does a spell need somebody to cast it on?
@@ -249,25 +246,4 @@ fn effects<O: Oracle<Proficiency>>(
         }
     }
     Ok(felled)
-}
-
-impl Tells<Proficiency> for CastEvent {
-    fn line(&self, _: &Proficiency, table: &Table) -> Line {
-        match self {
-            CastEvent::Cast { who, spell, targets } => {
-                let sheet = table.sheet(*who);
-                let on: Vec<&str> = targets.iter().map(|id| table.name(*id)).collect();
-                let on = if on.is_empty() { String::new() } else { format!(" on {}", on.join(", ")) };
-                let text = format!("{} casts {}{on}", sheet.name, sheet.spells[spell.at()].name);
-                Line::new(0, text, [rule!("PR-048"), rule!("PR-R79")]).by(*who)
-            }
-            CastEvent::Light { who, seconds } => {
-                let text = format!("{} makes light for {}", table.name(*who), span(*seconds));
-                Line::new(1, text, [rule!("PR-R79")]).by(*who)
-            }
-            CastEvent::Works { who, per } => {
-                Line::new(1, format!("{}'s spell works with PER {per}", table.name(*who)), [rule!("PR-R88")]).by(*who)
-            }
-        }
-    }
 }

@@ -55,14 +55,16 @@ pub enum Price {
     Extended,
 }
 
-/// What happened among those who meet a challenge together.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum GroupEvent {
-    /// PR-056.
-    Helps { who: ActorId, leader: ActorId },
-    /// PR-R83, switch `group_method`: how many of how many succeeded.
-    Half { leader: ActorId, successes: u8, of: u8 },
+told! {
+    /// What happened among those who meet a challenge together.
+    pub enum GroupEvent for Proficiency, |table| {
+        /// PR-056.
+        Helps { who: ActorId, leader: ActorId } under "PR-056" by who
+            => format!("{} helps {}", table.name(who), table.name(leader));
+        /// PR-R83, switch `group_method`: how many of how many succeeded.
+        Half { leader: ActorId, successes: u8, of: u8 } under "PR-R83" by leader
+            => format!("{successes} of {of} succeed with {}", table.name(leader));
+    }
 }
 
 /// The skill of a check is one of the table's.
@@ -189,18 +191,4 @@ pub fn meet<O: Oracle<Proficiency>>(
         oracle,
     );
     Ok(settled)
-}
-
-impl Tells<Proficiency> for GroupEvent {
-    fn line(&self, _: &Proficiency, table: &Table) -> Line {
-        match *self {
-            GroupEvent::Helps { who, leader } => {
-                Line::new(1, format!("{} helps {}", table.name(who), table.name(leader)), [rule!("PR-056")]).by(who)
-            }
-            GroupEvent::Half { leader, successes, of } => {
-                let text = format!("{successes} of {of} succeed with {}", table.name(leader));
-                Line::new(1, text, [rule!("PR-R83")]).by(leader)
-            }
-        }
-    }
 }

@@ -15,11 +15,13 @@ pub struct Drawing {
     weapon: WeaponAt,
 }
 
-/// Somebody took a weapon in hand.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Drawn {
-    pub who: ActorId,
-    pub weapon: WeaponAt,
+told! {
+    /// Somebody took a weapon in hand.
+    pub struct Drawn for Proficiency { who: ActorId, weapon: WeaponAt }
+    |table| "PR-031" by who => {
+        let weapon = &table.sheet(who).weapons[weapon.at()].name;
+        format!("{} takes {weapon} in hand", table.name(who))
+    };
 }
 
 impl Act<Proficiency> for Draw {
@@ -62,13 +64,5 @@ impl Act<Proficiency> for Draw {
         actor.in_hand = weapon.0;
         oracle.tell(Audience::All, || Event::Drawn(Drawn { who, weapon }));
         Ok(())
-    }
-}
-
-impl Tells<Proficiency> for Drawn {
-    fn line(&self, _: &Proficiency, table: &Table) -> Line {
-        let weapon = &table.sheet(self.who).weapons[self.weapon.at()].name;
-        let text = format!("{} takes {weapon} in hand", table.name(self.who));
-        Line::new(0, text, [rule!("PR-031")]).by(self.who)
     }
 }

@@ -36,11 +36,14 @@ pub struct Lighting {
     what: StockAt,
 }
 
-/// Somebody lit a stock, or put it out.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Lit {
-    pub who: ActorId,
-    pub what: StockAt,
+told! {
+    /// Somebody lit a stock, or put it out.
+    pub struct Lit for Proficiency { who: ActorId, what: StockAt }
+    |table| "PR-031" by who => {
+        let stock = table.actor(who).stocks[usize::from(what.0)];
+        let how = if stock.in_use { "lights" } else { "puts out" };
+        format!("{} {how} {}", table.name(who), table.resource(stock.kind).name)
+    };
 }
 
 impl Act<Proficiency> for Light {
@@ -77,14 +80,5 @@ impl Act<Proficiency> for Light {
         stock.in_use = !stock.in_use;
         oracle.tell(Audience::All, || Event::Lit(Lit { who, what }));
         Ok(())
-    }
-}
-
-impl Tells<Proficiency> for Lit {
-    fn line(&self, _: &Proficiency, table: &Table) -> Line {
-        let stock = table.actor(self.who).stocks[usize::from(self.what.0)];
-        let how = if stock.in_use { "lights" } else { "puts out" };
-        let text = format!("{} {how} {}", table.name(self.who), table.resource(stock.kind).name);
-        Line::new(0, text, [rule!("PR-031")]).by(self.who)
     }
 }

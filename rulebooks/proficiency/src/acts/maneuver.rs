@@ -26,21 +26,17 @@ pub struct Trick {
     check: Check,
 }
 
-/// What came of a maneuver.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum ManeuverEvent {
-    Tried {
-        who: ActorId,
-        target: ActorId,
-    },
-    /// PR-R78: pushed one square.
-    Pushed(ActorId),
-    /// PR-R78: past the foe.
-    Slipped {
-        who: ActorId,
-        target: ActorId,
-    },
+told! {
+    /// What came of a maneuver.
+    pub enum ManeuverEvent for Proficiency, |table| {
+        Tried { who: ActorId, target: ActorId } "PR-047" by who
+            => format!("{} maneuvers against {}", table.name(who), table.name(target));
+        /// PR-R78: pushed one square.
+        Pushed(who: ActorId) under "PR-R78" by who => format!("{} is pushed", table.name(who));
+        /// PR-R78: past the foe.
+        Slipped { who: ActorId, target: ActorId } under "PR-R78" by who
+            => format!("{} slips past {}", table.name(who), table.name(target));
+    }
 }
 
 impl Act<Proficiency> for Maneuver {
@@ -133,23 +129,5 @@ fn shift(book: &Proficiency, table: &mut Table, who: ActorId, target: ActorId, m
     if space.contains(behind) && !table.square(behind).blocked && table.occupied(behind).is_none() {
         let place = space.on_ground(behind);
         table.actor_mut(moves).place = place;
-    }
-}
-
-impl Tells<Proficiency> for ManeuverEvent {
-    fn line(&self, _: &Proficiency, table: &Table) -> Line {
-        match *self {
-            ManeuverEvent::Tried { who, target } => {
-                let text = format!("{} maneuvers against {}", table.name(who), table.name(target));
-                Line::new(0, text, [rule!("PR-047")]).by(who)
-            }
-            ManeuverEvent::Pushed(who) => {
-                Line::new(1, format!("{} is pushed", table.name(who)), [rule!("PR-R78")]).by(who)
-            }
-            ManeuverEvent::Slipped { who, target } => {
-                let text = format!("{} slips past {}", table.name(who), table.name(target));
-                Line::new(1, text, [rule!("PR-R78")]).by(who)
-            }
-        }
     }
 }

@@ -31,11 +31,10 @@ pub struct Going {
     to: Goal,
 }
 
-/// Somebody moved.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Moved {
-    pub who: ActorId,
-    pub to: Goal,
+told! {
+    /// Somebody moved.
+    pub struct Moved for Proficiency { who: ActorId, to: Goal }
+    |table| "PR-R91" by who => format!("{} moves {}", table.name(who), to.words(table));
 }
 
 /// PR-R91: do people move over the squares of a map?
@@ -227,11 +226,4 @@ impl Goal {
 /// The name of a place with a die of its own: that of what goes on there.
 fn area(table: &Table, at: u8) -> &str {
     table.areas.get(usize::from(at)).map_or("danger", |area| &table.resource(area.stock.kind).name)
-}
-
-impl Tells<Proficiency> for Moved {
-    fn line(&self, _: &Proficiency, table: &Table) -> Line {
-        let text = format!("{} moves {}", table.name(self.who), self.to.words(table));
-        Line::new(0, text, [rule!("PR-R91")]).by(self.who)
-    }
 }

@@ -4,200 +4,124 @@ use crate::{
     resource::{DieSize, Direction, EndingSave, RollWhen, WhenSpent},
     sheet::{Ability, FeatBase, SpellDc, SpellEffect, Swing},
 };
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use referee_engine::door::fields;
 
-/// A weapon in the content.
-#[derive(Debug, Deserialize, Serialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct RawWeapon {
-    /// The name.
-    pub name: String,
-    /// PR-R70.
-    #[serde(default)]
-    #[schemars(range(max = 10))]
-    pub rating: u8,
-    /// PR-R32.
-    #[serde(default)]
-    pub ability: Swing,
-    /// Hands; 0 for a part of the body.
-    #[serde(default = "one")]
-    #[schemars(range(max = 2))]
-    pub hands: u8,
-    /// PR-024.
-    #[serde(default)]
-    pub reach: bool,
-    /// Squares; 0 for melee only.
-    #[serde(default)]
-    #[schemars(range(max = 60))]
-    pub range: u8,
-    /// PR-R67.
-    #[serde(default)]
-    #[schemars(range(max = 3))]
-    pub quality: u8,
-    /// What it shoots, by name of a resource.
-    #[serde(default)]
-    pub ammo: Option<String>,
-    /// The die that replaces rating and PER, by name of a resource.
-    #[serde(default)]
-    pub die_damage: Option<String>,
-    /// The lasting effect of a hit, by name of a resource.
-    #[serde(default)]
-    pub inflicts: Option<String>,
-    /// Harms the undead only.
-    #[serde(default)]
-    pub undead_only: bool,
-    /// Gone once thrown.
-    #[serde(default)]
-    pub single_use: bool,
-}
+fields! {
+    /// A weapon in the content.
+    pub struct RawWeapon {
+        /// The name.
+        name: String;
+        /// PR-R70.
+        rating: u8 = 0, in ..=10;
+        /// PR-R32.
+        ability: Swing = default;
+        /// Hands; 0 for a part of the body.
+        hands: u8 = 1, in ..=2;
+        /// PR-024.
+        reach: bool = false;
+        /// Squares; 0 for melee only.
+        range: u8 = 0, in ..=60;
+        /// PR-R67.
+        quality: u8 = 0, in ..=3;
+        /// What it shoots, by name of a resource.
+        ammo: Option<String> = None;
+        /// The die that replaces rating and PER, by name of a resource.
+        die_damage: Option<String> = None;
+        /// The lasting effect of a hit, by name of a resource.
+        inflicts: Option<String> = None;
+        /// Harms the undead only.
+        undead_only: bool = false;
+        /// Gone once thrown.
+        single_use: bool = false;
+    }
 
-/// A spell in the content.
-#[derive(Debug, Deserialize, Serialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct RawSpell {
-    /// The name.
-    pub name: String,
-    /// PR-R32.
-    #[serde(default = "int")]
-    pub ability: Ability,
-    /// PR-R79.
-    pub dc: SpellDc,
-    /// The GM's modifier that goes with it.
-    #[serde(default)]
-    #[schemars(range(min = -5, max = 5))]
-    pub gm_mod: i8,
-    /// PR-R70.
-    #[serde(default)]
-    #[schemars(range(max = 10))]
-    pub rating: u8,
-    /// What it does.
-    pub effect: SpellEffect,
-    /// Squares.
-    #[serde(default = "twelve")]
-    #[schemars(range(max = 60))]
-    pub range: u8,
-    /// How many targets at most.
-    #[serde(default = "one")]
-    #[schemars(range(min = 1, max = 8))]
-    pub targets: u8,
-    /// The die that each casting rolls, if the caster has it.
-    #[serde(default)]
-    pub effort: Option<String>,
-}
+    /// A spell in the content.
+    pub struct RawSpell {
+        /// The name.
+        name: String;
+        /// PR-R32.
+        ability: Ability = Ability::Int;
+        /// PR-R79.
+        dc: SpellDc;
+        /// The GM's modifier that goes with it.
+        gm_mod: i8 = 0, in -5..=5;
+        /// PR-R70.
+        rating: u8 = 0, in ..=10;
+        /// What it does.
+        effect: SpellEffect;
+        /// Squares.
+        range: u8 = 12, in ..=60;
+        /// How many targets at most.
+        targets: u8 = 1, in 1..=8;
+        /// The die that each casting rolls, if the caster has it.
+        effort: Option<String> = None;
+    }
 
-/// A feat in the content.
-#[derive(Debug, Deserialize, Serialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct RawFeat {
-    /// The name.
-    pub name: String,
-    /// What it builds on.
-    #[serde(default)]
-    pub base: FeatBase,
-    /// PR-R101.
-    #[serde(default)]
-    #[schemars(range(min = -5, max = 5))]
-    pub dc_mod: i8,
-    /// Added to the rating.
-    #[serde(default)]
-    #[schemars(range(max = 5))]
-    pub rating_mod: u8,
-    /// Only with a missile weapon.
-    #[serde(default)]
-    pub ranged: bool,
-    /// Only without movement that turn.
-    #[serde(default)]
-    pub still: bool,
-    /// The die that each use rolls, if the character has it.
-    #[serde(default)]
-    pub effort: Option<String>,
-}
+    /// A feat in the content.
+    pub struct RawFeat {
+        /// The name.
+        name: String;
+        /// What it builds on.
+        base: FeatBase = default;
+        /// PR-R101.
+        dc_mod: i8 = 0, in -5..=5;
+        /// Added to the rating.
+        rating_mod: u8 = 0, in ..=5;
+        /// Only with a missile weapon.
+        ranged: bool = false;
+        /// Only without movement that turn.
+        still: bool = false;
+        /// The die that each use rolls, if the character has it.
+        effort: Option<String> = None;
+    }
 
-/// A device in the content.
-#[derive(Debug, Deserialize, Serialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct RawDevice {
-    /// The name.
-    pub name: String,
-    /// Bonus points.
-    #[serde(default)]
-    #[schemars(range(max = 3))]
-    pub bonus: u8,
-    /// The skill it helps; any if left out.
-    #[serde(default)]
-    pub skill: Option<String>,
-    /// The die that each use rolls.
-    #[serde(default)]
-    pub resource: Option<String>,
-}
+    /// A device in the content.
+    pub struct RawDevice {
+        /// The name.
+        name: String;
+        /// Bonus points.
+        bonus: u8 = 0, in ..=3;
+        /// The skill it helps; any if left out.
+        skill: Option<String> = None;
+        /// The die that each use rolls.
+        resource: Option<String> = None;
+    }
 
-/// A skill in the content.
-#[derive(Debug, Deserialize, Serialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct RawSkill {
-    /// The name.
-    pub name: String,
-    /// PR-R32.
-    pub ability: Ability,
-}
+    /// A skill in the content.
+    pub struct RawSkill {
+        /// The name.
+        name: String;
+        /// PR-R32.
+        ability: Ability;
+    }
 
-/// A kind of Resource-Die in the content.
-#[derive(Debug, Deserialize, Serialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct RawResource {
-    /// The name.
-    pub name: String,
-    /// PR-146.
-    #[serde(default)]
-    pub direction: Direction,
-    /// PR-R92: where it starts; the end of the chain if left out.
-    #[serde(default)]
-    pub start: Option<DieSize>,
-    /// PR-R95.
-    #[serde(default)]
-    pub roll_when: RollWhen,
-    /// PR-R98.
-    #[serde(default)]
-    pub number_is_damage: bool,
-    /// PR-R107.
-    #[serde(default)]
-    pub area: bool,
-    /// Does it give light while it burns?
-    #[serde(default)]
-    pub light: bool,
-    /// What ends or is lost.
-    #[serde(default = "no_more")]
-    pub on_spent: String,
-    /// What else comes of it.
-    #[serde(default)]
-    pub makes: Option<WhenSpent>,
-    /// PR-R97.
-    #[serde(default)]
-    pub recovers: bool,
-    /// PR-R98.
-    #[serde(default)]
-    pub save: Option<EndingSave>,
-    /// PR-D30: counted, so many at the start.
-    #[serde(default)]
-    pub count: Option<u16>,
-    /// PR-R100: so many if the table counts everything.
-    #[serde(default = "twenty")]
-    pub usual_count: u16,
-}
-
-fn one() -> u8 {
-    1
-}
-fn twelve() -> u8 {
-    12
-}
-fn twenty() -> u16 {
-    20
-}
-fn int() -> Ability {
-    Ability::Int
-}
-fn no_more() -> String {
-    "no more uses".into()
+    /// A kind of Resource-Die in the content.
+    pub struct RawResource {
+        /// The name.
+        name: String;
+        /// PR-146.
+        direction: Direction = default;
+        /// PR-R92: where it starts; the end of the chain if left out.
+        start: Option<DieSize> = None;
+        /// PR-R95.
+        roll_when: RollWhen = default;
+        /// PR-R98.
+        number_is_damage: bool = false;
+        /// PR-R107.
+        area: bool = false;
+        /// Does it give light while it burns?
+        light: bool = false;
+        /// What ends or is lost.
+        on_spent: String = "no more uses";
+        /// What else comes of it.
+        makes: Option<WhenSpent> = None;
+        /// PR-R97.
+        recovers: bool = false;
+        /// PR-R98.
+        save: Option<EndingSave> = None;
+        /// PR-D30: counted, so many at the start.
+        count: Option<u16> = None;
+        /// PR-R100: so many if the table counts everything.
+        usual_count: u16 = 20;
+    }
 }

@@ -11,9 +11,9 @@ use crate::{
 };
 use referee_dice::Roll;
 use referee_engine::{
-    ActorId, Audience, Choice, Face, Flow, Here, Line, Mark, Oracle, RuleId, Side, Throw, Who,
-    act::{Answers, Asks, Tells},
-    rule,
+    ActorId, Audience, Choice, Face, Flow, Here, Mark, Oracle, RuleId, Side, Throw, Who,
+    act::{Answers, Asks},
+    rule, told,
 };
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
@@ -34,55 +34,42 @@ pub struct Plan {
     pub surprised: SmallVec<[Side; 2]>,
 }
 
-/// What happened in a roll-off.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum InitiativeEvent {
-    /// PR-016: it is declared.
-    Declared {
-        /// PR-022: one against one.
-        duel: bool,
-        /// PR-006: the unit of time that a round takes.
-        mode: Mode,
-        /// How many seconds, minutes, hours or days it has.
-        count: u8,
-    },
-    /// A side rolled.
-    Rolled(Roller, Face),
-    /// PR-R13: these roll again.
-    Tied(SmallVec<[Side; 4]>),
-    /// PR-026, PR-027: the order of the sides.
-    Order(SmallVec<[Side; 4]>),
-}
-
-impl Tells<Proficiency> for InitiativeEvent {
-    fn line(&self, _: &Proficiency, table: &Table) -> Line {
-        match self {
-            InitiativeEvent::Declared { duel, mode, count } => {
-                let unit = span(u64::from(*count) * u64::from(mode.seconds()));
-                let (who, rule) = if *duel { (", one on one", rule!("PR-022")) } else { ("", rule!("PR-016")) };
-                Line::heading(format!("Initiative{who}, in {}s of {unit}", mode.word()), [rule!("PR-016"), rule])
-            }
-            InitiativeEvent::Rolled(roller, face) => {
-                let total = face.shown() + i32::from(roller.modifier);
-                let text = format!("The {} roll {face} {:+} = {total}", table.side_name(roller.side), roller.modifier);
-                Line::new(1, text, [rule!("PR-017")])
-            }
-            InitiativeEvent::Tied(_) => Line::new(1, "Tied: they roll again", [rule!("PR-R13")]),
-            InitiativeEvent::Order(sides) => {
-                let names: Vec<&str> = sides.iter().map(|of| table.side_name(*of)).collect();
-                Line::new(0, format!("Order: {}", names.join(", ")), [rule!("PR-026"), rule!("PR-027")])
-            }
-        }
+told! {
+    /// What happened in a roll-off.
+    pub enum InitiativeEvent for Proficiency, |table| {
+        /// PR-016: it is declared.
+        Declared {
+            /// PR-022: one against one.
+            duel: bool,
+            /// PR-006: the unit of time that a round takes.
+            mode: Mode,
+            /// How many seconds, minutes, hours or days it has.
+            count: u8,
+        } heading [rule!("PR-016"), if duel { rule!("PR-022") } else { rule!("PR-016") }] => {
+            let unit = span(u64::from(count) * u64::from(mode.seconds()));
+            let who = if duel { ", one on one" } else { "" };
+            format!("Initiative{who}, in {}s of {unit}", mode.word())
+        };
+        /// A side rolled.
+        Rolled(roller: Roller, face: Face) under "PR-017" => {
+            let total = face.shown() + i32::from(roller.modifier);
+            format!("The {} roll {face} {:+} = {total}", table.side_name(roller.side), roller.modifier)
+        };
+        /// PR-R13: these roll again.
+        Tied(it: SmallVec<[Side; 4]>) under "PR-R13" => "Tied: they roll again";
+        /// PR-026, PR-027: the order of the sides.
+        Order(sides: SmallVec<[Side; 4]>) "PR-026", "PR-027" => {
+            let names: Vec<&str> = sides.iter().map(|of| table.side_name(*of)).collect();
+            format!("Order: {}", names.join(", "))
+        };
     }
-
-    /// Who goes first.
-    fn marks(&self, to: &mut Vec<Mark>) {
+    // Who goes first.
+    marks |self, to| {
         if let InitiativeEvent::Order(sides) = self {
             let first = sides.first().map_or(0, |side| i32::from(side.0));
             to.push(Mark::word("first side", None, first, if first == 0 { "pcs" } else { "others" }));
         }
-    }
+    };
 }
 
 /// One die of a roll-off.

@@ -15,51 +15,32 @@ use crate::{
     table::{EndCondition, Ending, Life, Phase, SideSet, Table, TurnState},
 };
 use referee_engine::{
-    ActorId, Audience, Flow, Line, Oracle, Side, Who,
-    act::{Asks as _, Tells, Why},
+    ActorId, Audience, Flow, Oracle, Side, Who,
+    act::{Asks as _, Why},
     ask, bar,
     clock::Turn,
-    rule,
+    told,
 };
-use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
-/// What happened to turns.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum TurnEvent {
-    /// A round begins.
-    Round(u32),
-    /// A side's part of the round begins.
-    Part(Side),
-    /// Somebody's turn begins.
-    Begins(ActorId),
-    /// Somebody's turn ends.
-    Ends(ActorId),
-    /// PR-D35: there are no more turns.
-    NoMore,
-    /// PR-R76, PR-053: momentum gives a Bonus check.
-    Momentum(ActorId),
-    /// PR-R04: it is over.
-    Over(Ending),
-}
-
-impl Tells<Proficiency> for TurnEvent {
-    fn line(&self, _: &Proficiency, table: &Table) -> Line {
-        match self {
-            TurnEvent::Round(round) => Line::heading(format!("Round {round}"), [rule!("PR-R04")]),
-            TurnEvent::Part(of) => Line::heading(format!("The {} act", table.side_name(*of)), [rule!("PR-027")]),
-            TurnEvent::Begins(who) => Line::new(0, format!("{}'s turn", table.name(*who)), [rule!("PR-003")]).by(*who),
-            TurnEvent::Ends(who) => Line::new(0, format!("{} is done", table.name(*who)), [rule!("PR-R05")]).by(*who),
-            TurnEvent::NoMore => Line::heading("No more turns", [rule!("PR-001")]),
-            TurnEvent::Momentum(who) => Line::new(
-                1,
-                format!("Momentum: {} gains a Bonus check", table.name(*who)),
-                [rule!("PR-053"), rule!("PR-R76")],
-            )
-            .by(*who),
-            TurnEvent::Over(ending) => Line::heading(format!("It is over, {}", ending.words(table)), [rule!("PR-R04")]),
-        }
+told! {
+    /// What happened to turns.
+    pub enum TurnEvent for Proficiency, |table| {
+        /// A round begins.
+        Round(round: u32) heading "PR-R04" => format!("Round {round}");
+        /// A side's part of the round begins.
+        Part(of: Side) heading "PR-027" => format!("The {} act", table.side_name(of));
+        /// Somebody's turn begins.
+        Begins(who: ActorId) "PR-003" by who => format!("{}'s turn", table.name(who));
+        /// Somebody's turn ends.
+        Ends(who: ActorId) "PR-R05" by who => format!("{} is done", table.name(who));
+        /// PR-D35: there are no more turns.
+        NoMore heading "PR-001" => "No more turns";
+        /// PR-R76, PR-053: momentum gives a Bonus check.
+        Momentum(who: ActorId) under "PR-053", "PR-R76" by who
+            => format!("Momentum: {} gains a Bonus check", table.name(who));
+        /// PR-R04: it is over.
+        Over(ending: Ending) heading "PR-R04" => format!("It is over, {}", ending.words(table));
     }
 }
 

@@ -8,50 +8,37 @@ use crate::{
 };
 use referee_dice::Roll;
 use referee_engine::{
-    Audience, Choice, Flow, Line, Oracle, RuleId, Throw, Who,
-    act::{Answers, Asks, Tells},
-    rule,
+    Audience, Choice, Flow, Oracle, RuleId, Throw, Who,
+    act::{Answers, Asks},
+    rule, told,
 };
 use serde::{Deserialize, Serialize};
 
-/// What happened to the clock.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum TimeEvent {
-    /// A unit has passed.
-    Passed {
-        /// Of which mode.
-        mode: Mode,
-        /// Seconds, minutes, hours or days.
-        count: u8,
-        /// Seconds on the clock now.
-        elapsed: u64,
-    },
-    /// PR-D03, PR-D04: the GM has set the clock.
-    Set {
-        /// The mode.
-        mode: Mode,
-        /// How many seconds, minutes, hours or days a unit has.
-        count: u8,
-    },
-}
-
-impl Tells<Proficiency> for TimeEvent {
-    fn line(&self, _: &Proficiency, _: &Table) -> Line {
-        match self {
-            TimeEvent::Passed { mode, count, elapsed } => {
-                let unit = span(u64::from(*count) * u64::from(mode.seconds()));
-                let text = format!("A {} of {unit} passes; {} in all", mode.word(), span(*elapsed));
-                Line::new(0, text, [rule!("PR-006")])
-            }
-            TimeEvent::Set { mode, count } => {
-                let unit = span(u64::from(*count) * u64::from(mode.seconds()));
-                Line::heading(
-                    format!("The clock runs in {}s of {unit}", mode.word()),
-                    [rule!("PR-006"), rule!("PR-R06")],
-                )
-            }
-        }
+told! {
+    /// What happened to the clock.
+    pub enum TimeEvent for Proficiency, |table| {
+        /// A unit has passed.
+        Passed {
+            /// Of which mode.
+            mode: Mode,
+            /// Seconds, minutes, hours or days.
+            count: u8,
+            /// Seconds on the clock now.
+            elapsed: u64,
+        } "PR-006" => {
+            let unit = span(u64::from(count) * u64::from(mode.seconds()));
+            format!("A {} of {unit} passes; {} in all", mode.word(), span(elapsed))
+        };
+        /// PR-D03, PR-D04: the GM has set the clock.
+        Set {
+            /// The mode.
+            mode: Mode,
+            /// How many seconds, minutes, hours or days a unit has.
+            count: u8,
+        } heading "PR-006", "PR-R06" => {
+            let unit = span(u64::from(count) * u64::from(mode.seconds()));
+            format!("The clock runs in {}s of {unit}", mode.word())
+        };
     }
 }
 

@@ -1,11 +1,15 @@
 //! Sheets, hands and how everybody stands.
 
-use super::{build::Builder, library, raw::*};
+use super::{build::Builder, raw::*};
 use crate::{
-    sheet::{Attribute, Cantrip, Melee, Natural, Primary, Secondary, Sheet, SkillSet, Spell},
+    sheet::{Attribute, Melee, Natural, Primary, Secondary, Sheet, SkillSet},
     table::{Actor, Craft, Grip, Held, Out, Posture, TurnState, Whereabouts},
 };
-use referee_engine::{ActorId, ActorSet, Side, key_of};
+use referee_engine::{
+    ActorId, ActorSet,
+    door::{each, index_in},
+    key_of,
+};
 use smallvec::SmallVec;
 
 /// The attacks of a body that has hands, if the sheet does not say otherwise.
@@ -49,26 +53,20 @@ impl Builder<'_> {
         };
         let (body, reflexes) = (raw.body, raw.reflexes);
         let rank = |skill: Primary| primary[skill as usize];
-        let spells =
-            raw.spells.iter().enumerate().filter_map(|(at, name)| self.spell(name, &format!("{path}.spells[{at}]")));
-        let spells: Vec<u8> = spells.collect();
-        let cantrips: Vec<u8> = raw
-            .cantrips
-            .iter()
-            .enumerate()
-            .filter_map(|(at, name)| self.cantrip(name, &format!("{path}.cantrips[{at}]")))
-            .collect();
-        let side = match self.sides.iter().position(|side| *side == raw.side) {
-            Some(at) => at,
-            None => {
-                self.sides.push(raw.side.clone());
-                self.sides.len() - 1
-            }
-        };
+        let mut spells = Vec::new();
+        for (path, name) in each(format!("{path}.spells"), &raw.spells) {
+            let spell = self.scene.entry("spell", name, &path);
+            spells.extend(spell.map(|spell| index_in(&mut self.spells, spell)));
+        }
+        let mut cantrips = Vec::new();
+        for (path, name) in each(format!("{path}.cantrips"), &raw.cantrips) {
+            let cantrip = self.scene.entry("cantrip", name, &path);
+            cantrips.extend(cantrip.map(|cantrip| index_in(&mut self.cantrips, cantrip)));
+        }
         Sheet {
             key: raw.key.clone().unwrap_or_else(|| key_of(&raw.name)),
             name: raw.name.clone(),
-            side: Side(side as u8),
+            side: self.scene.side(&raw.side),
             attributes: [body, reflexes, raw.perception, raw.mind],
             primary,
             secondary,
@@ -93,44 +91,14 @@ impl Builder<'_> {
 
     fn rank(&mut self, rank: u8, path: &str) -> u8 {
         if rank > 8 {
-            self.wrong(path, format!("{rank} ranks are too many"), ["0 to 8"]);
+            self.scene.wrong(path, format!("{rank} ranks are too many"), ["0 to 8"]);
         }
         rank.min(8)
     }
 
-    fn spell(&mut self, name: &str, path: &str) -> Option<u8> {
-        let Some(found) = library().get_as::<Spell>("spell", name) else {
-            let names: Vec<String> = library().names("spell").map(str::to_owned).collect();
-            self.wrong(path, format!("there is no spell {name:?}"), names);
-            return None;
-        };
-        let raw = self.check.take(found)?.value;
-        let known = self.spells.iter().position(|spell| spell.name == raw.name);
-        let at = known.unwrap_or_else(|| {
-            self.spells.push(raw);
-            self.spells.len() - 1
-        });
-        Some(at as u8)
-    }
-
-    fn cantrip(&mut self, name: &str, path: &str) -> Option<u8> {
-        let Some(found) = library().get_as::<Cantrip>("cantrip", name) else {
-            let names: Vec<String> = library().names("cantrip").map(str::to_owned).collect();
-            self.wrong(path, format!("there is no cantrip {name:?}"), names);
-            return None;
-        };
-        let raw = self.check.take(found)?.value;
-        let known = self.cantrips.iter().position(|cantrip| cantrip.name == raw.name);
-        let at = known.unwrap_or_else(|| {
-            self.cantrips.push(raw);
-            self.cantrips.len() - 1
-        });
-        Some(at as u8)
-    }
-
     pub(super) fn actor(&mut self, raw: &RawCharacter, id: ActorId, sheet: &Sheet, path: &str) -> Actor {
-        let cell = self.cell(raw.at, &format!("{path}.at"));
-        let mut place = self.space.on_ground(cell);
+        let cell = self.scene.cell(raw.at, &format!("{path}.at"));
+        let mut place = self.scene.space.on_ground(cell);
         place.z = place.z.saturating_add(i16::from(raw.above));
         let mut held = SmallVec::new();
         let hands = [(&raw.held.main, Grip::Main), (&raw.held.off, Grip::Off), (&raw.held.both, Grip::Both)];
@@ -141,14 +109,14 @@ impl Builder<'_> {
             let Some(item) = self.item(name, &sheet.key, Whereabouts::Held(id), &path) else { continue };
             let needs = if grip == Grip::Both { 2 } else { 1 };
             if needs < self.items[usize::from(item.0)].0.hands() || needs > free {
-                self.wrong(&path, format!("{} has no hand free to hold {name} so", sheet.name), [""; 0]);
+                self.scene.wrong(&path, format!("{} has no hand free to hold {name} so", sheet.name), [""; 0]);
             }
             free = free.saturating_sub(needs);
             self.items[usize::from(item.0)].1.loaded = raw.loaded && self.items[usize::from(item.0)].0.ranged.is_some();
             held.push(Held { item, grip });
         }
-        for (at, name) in raw.carried.iter().enumerate() {
-            self.item(name, &sheet.key, Whereabouts::Carried(id), &format!("{path}.carried[{at}]"));
+        for (path, name) in each(format!("{path}.carried"), &raw.carried) {
+            self.item(name, &sheet.key, Whereabouts::Carried(id), &path);
         }
         let stun = raw.stun.min(sheet.max_stamina);
         let limit = sheet.max_stamina - stun;
@@ -157,7 +125,7 @@ impl Builder<'_> {
         let is_spent = health == 0 || (stun > 0 && limit == 0);
         let out = if is_spent && raw.out == Out::Active { Out::Out } else { raw.out };
         if raw.above > 0 && out != Out::Active {
-            self.wrong(&format!("{path}.above"), "whoever is out of the fight hangs on no wall (ST-R145)", ["0"]);
+            self.scene.wrong(&format!("{path}.above"), "whoever is out of the fight hangs on no wall (ST-R145)", ["0"]);
         }
         let flat = if raw.flat_footed { sheet.attribute(Attribute::Reflexes) } else { 0 };
         Actor {

@@ -1,23 +1,27 @@
 //! What there is to find, and the GM's own checks.
 
 use super::{Attribute, Primary, Secondary};
-use referee_engine::key_of;
+use referee_engine::{door::fields, key_of};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// A piece of information in the area (ST-237 to ST-249).
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct ClueSheet {
-    pub key: String,
-    pub topic: String,
-    /// ST-242: for the easiest clue of a topic.
-    pub difficulty: u8,
-    /// ST-243: additional successes it costs when it is not the easiest.
-    pub cost: u8,
-    /// What it tells.
-    pub information: String,
-    /// Is it a thing to be found by a Search rather than a clue?
-    pub item: bool,
+fields! {
+    /// A clue, or a thing to be found (ST-237 to ST-249).
+    #[derive(PartialEq, Eq)]
+    pub struct ClueSheet {
+        /// The word for it.
+        key: String;
+        /// What it is about.
+        topic: String = "";
+        /// ST-242.
+        difficulty: u8, in 1..=60;
+        /// ST-243: additional successes it costs when it is not the easiest.
+        cost: u8 = 0, in ..=20;
+        /// What it tells.
+        information: String;
+        /// A thing for a Search?
+        item: bool = false;
+    }
 }
 
 impl ClueSheet {

@@ -1,6 +1,6 @@
 //! What all Contests share: who defends how, the dice, and who is beaten (CW-118 to CW-121).
 
-use super::ContestName;
+use super::ContestEvent;
 use crate::{
     Clockworld, Event,
     acts::value::thing_key,
@@ -142,6 +142,34 @@ pub struct Initiator {
     pub causes: Causes,
 }
 
+impl Initiator {
+    /// CW-118, CW-119: against the Check that the one Target chooses of these. Is it beaten?
+    pub fn overcomes<O: Oracle<Clockworld>>(
+        self,
+        book: &Clockworld,
+        table: &mut Table,
+        target: ActorId,
+        fits: &[Guard],
+        oracle: &mut O,
+    ) -> Flow<bool> {
+        let guard = choose(table, target, self.who, self.name, fits, oracle)?;
+        Ok(oppose(book, table, self, &[Defender::new(target, guard)], oracle)?.contains(target))
+    }
+
+    /// CW-118, CW-122: against several who all stand up to it in this way.
+    pub fn against_each<O: Oracle<Clockworld>>(
+        self,
+        book: &Clockworld,
+        table: &mut Table,
+        targets: &[ActorId],
+        guard: Guard,
+        oracle: &mut O,
+    ) -> Flow<ActorSet> {
+        let defenders: SmallVec<[Defender; 4]> = targets.iter().map(|&target| Defender::new(target, guard)).collect();
+        oppose(book, table, self, &defenders, oracle)
+    }
+}
+
 /// CW-R77: what is left of the ways that would fit. One that is unconscious does not roll; one of the same side, or one
 /// that has surrendered, may agree.
 ///
@@ -162,7 +190,7 @@ pub fn guards(table: &Table, who: ActorId, by: ActorId, fits: &[Guard]) -> Guard
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct HowDefends {
     by: ActorId,
-    name: ContestName,
+    name: Named,
     /// The Checks that fit.
     options: Guards,
 }
@@ -177,7 +205,7 @@ impl Asks<Clockworld> for HowDefends {
     }
 
     fn text(&self, _: &Clockworld, table: &Table, who: Who) -> String {
-        let (what, me) = (self.name.named().word(), table.name(asked_actor(who)));
+        let (what, me) = (self.name.word(), table.name(asked_actor(who)));
         format!("{}: {what} against {me}: how does {me} defend?", known_name(table, who, self.by))
     }
 
@@ -197,7 +225,7 @@ pub fn choose<O: Oracle<Clockworld>>(
     table: &Table,
     who: ActorId,
     by: ActorId,
-    name: ContestName,
+    name: Named,
     fits: &[Guard],
     oracle: &mut O,
 ) -> Flow<Guard> {
@@ -231,24 +259,28 @@ pub fn oppose<O: Oracle<Clockworld>>(
         let check = prepare(book, table, by, skill, Against::Foe(first.who), causes, oracle)?;
         let (rolled, face) = check.total(name.word(), oracle)?;
         total = rolled;
-        oracle.tell(Audience::All, || Event::Bout(BoutEvent::Rolled { name, check, face }));
+        oracle.tell(Audience::All, || bout(BoutEvent::Rolled { name, check, face }));
     }
     for &Defender { who, guard, causes } in defenders {
         if !guard.rolls() {
             beaten = beaten.with(who);
-            oracle.tell(Audience::All, || Event::Bout(BoutEvent::Yielded { who, guard }));
+            oracle.tell(Audience::All, || bout(BoutEvent::Yielded { who, guard }));
             continue;
         }
         let check = prepare(book, table, who, guard.skill(table), Against::Foe(by), causes, oracle)?;
         let throw = Throw::open(Who::Actor(who), guard.word());
         let rolled = check.roll(throw, oracle, |defence| beats(total, defence))?;
         let (won, face) = (rolled.value, rolled.face);
-        oracle.tell(Audience::All, || Event::Bout(BoutEvent::Opposed { by, guard, check, face, need: total, won }));
+        oracle.tell(Audience::All, || bout(BoutEvent::Opposed { by, guard, check, face, need: total, won }));
         if won {
             beaten = beaten.with(who);
         }
     }
     Ok(beaten)
+}
+
+fn bout(event: BoutEvent) -> Event {
+    Event::Contest(ContestEvent::Bout(event))
 }
 
 /// CW-R74, switch `escape_costs_reaction`: Escape as the defence against a Pin. May it be chosen?

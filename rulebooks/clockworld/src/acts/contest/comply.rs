@@ -2,7 +2,7 @@
 
 use super::{
     demand::{ActionKind, Demanded, open_demand},
-    persuade::PersuadeEvent,
+    persuade::{DemandEvent, told},
 };
 use crate::acts::{defend::defend, prelude::*};
 
@@ -37,7 +37,7 @@ impl Act<Clockworld> for Comply {
         oracle: &mut O,
     ) -> Flow<()> {
         let Some(demand) = table.actor_mut(who).demand.take() else { return Ok(()) };
-        oracle.tell(Audience::All, || Event::Persuade(PersuadeEvent::Obeyed { who, demand: demand.what.clone() }));
+        oracle.tell(Audience::All, || told(DemandEvent::Obeyed { who, demand: demand.what.clone() }));
         match &demand.what {
             Demanded::Act { kind: ActionKind::Defend, .. } => defend(book, table, who, false, oracle),
             Demanded::Act { kind, .. } => turn::spend(book, table, who, kind.taken(), false),

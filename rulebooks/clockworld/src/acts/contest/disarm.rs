@@ -1,14 +1,9 @@
 //! Disarm: knocks an object out of a hand or off a belt (CW-147 to CW-151).
 
-use super::{
-    ContestName, Start, Tool,
-    bout::{Defender, Guard, choose, oppose},
-    holds, in_reach, may_start, others, warn,
-};
+use super::{Tool, holds, in_reach, prelude::*};
 use crate::{
     acts::{
         attack::{arm, legal_foe},
-        prelude::*,
         value::{cell_key, thing_key},
     },
     sheet::AttackKind,
@@ -16,15 +11,13 @@ use crate::{
 };
 use referee_engine::space::{self, Cell, Place};
 
-act! {
+contest! {
     /// CW-147: takes something out of somebody's hand or off its belt, or knocks it away.
-    pub struct Disarm for Clockworld, by ActorId {
+    pub struct Disarm of Snatching: "disarm", "Disarm", "CW-147" {
         target among others: ActorId = "Whom";
         /// CW-D29.
         item of target: Item = "What", usual;
         r#with: Tool = "With", usual;
-        focus: bool = "Focus (High Roll, no other Action)", usual;
-        sneakily: bool = "Sneakily (a Sneak Check afterwards)", usual;
     }
 }
 
@@ -47,9 +40,9 @@ impl Value<Clockworld> for Item {
     }
 }
 
-/// A Disarm that may be tried.
+/// What is to be taken, from whom and with what.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Snatching {
-    start: Start,
     /// Whose object it is.
     owner: ActorId,
     thing: ThingId,
@@ -59,27 +52,54 @@ pub struct Snatching {
     keeps: Skill,
 }
 
-/// What happened in a Disarm, besides the Checks.
+/// What became of the object.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum DisarmEvent {
-    Tried {
-        start: Start,
-        thing: ThingId,
-        with: Option<ThingId>,
-    },
+pub enum Disarmed {
     /// CW-150: knocked away.
-    Knocked {
-        thing: ThingId,
-        from: ActorId,
-        place: Place,
-    },
+    Knocked { thing: ThingId, from: ActorId, place: Place },
     /// CW-151: taken.
-    Wielded {
-        thing: ThingId,
-        from: ActorId,
-        by: ActorId,
-    },
+    Wielded { thing: ThingId, from: ActorId, by: ActorId },
+}
+
+impl Contest for Snatching {
+    type Act = Disarm;
+
+    const NOTHING: Why<'static> = bar!("CW-147", "nothing-there", "nobody here shows anything that could be taken");
+
+    fn of<'t>(act: &Disarm, see: See<'_, 't>, who: ActorId) -> Result<Snatching, Bar<'t>> {
+        let owner = act.target()?;
+        legal_foe(see.table, who, owner)?;
+        let shows = |at| at == Whereabouts::Held(owner) || at == Whereabouts::Worn(owner);
+        if !see.things.iter().any(|thing| shows(thing.at)) {
+            let name = see.table.name(owner);
+            return Err(bar!("CW-147", "nothing-there", "{} shows nothing that could be taken", name).into());
+        }
+        let Item(thing) = act.item()?;
+        let Tool(with) = act.with()?;
+        let (skill, keeps) = legal(see.table, who, owner, thing, with)?;
+        Ok(Snatching { owner, thing, with, skill, keeps })
+    }
+
+    fn tried(&self, table: &Table) -> (String, RuleId) {
+        let with = self.with.map_or(String::new(), |with| format!(" with {}", table.thing_sheet(with).name));
+        (format!("goes for {}{with}", table.thing_sheet(self.thing).name), rule!("CW-147"))
+    }
+
+    /// CW-148, CW-149, CW-150, CW-151: against the Skill of a held Reach Weapon, or Hand-to-Hand. If it wins, the initiator
+    /// wields the object or picks where it flies (CW-D30).
+    fn resolve<O: Oracle<Clockworld>>(
+        self,
+        start: Start,
+        book: &Clockworld,
+        table: &mut Table,
+        oracle: &mut O,
+    ) -> Flow<()> {
+        if start.initiator(self.skill).overcomes(book, table, self.owner, &[Guard::Grip(self.keeps)], oracle)? {
+            knock(table, start.by, self.owner, self.thing, oracle)?;
+        }
+        Ok(())
+    }
 }
 
 /// CW-150: as far as an object is knocked away.
@@ -123,51 +143,6 @@ fn legal(
         _ => Skill::HandToHand,                                           // CW-149
     };
     Ok((skill, keeps))
-}
-
-impl Act<Clockworld> for Disarm {
-    type By = ActorId;
-    type Ready = Snatching;
-    const CARD: Card = card!("disarm", "Disarm", "Actions", "1 Action", "CW-147");
-    const NOTHING: Why<'static> = bar!("CW-147", "nothing-there", "nobody here shows anything that could be taken");
-
-    fn ready<'t>(&self, see: See<'_, 't>, who: ActorId) -> Result<Snatching, Bar<'t>> {
-        may_start(see, who, ContestName::Disarm)?;
-        let owner = self.target()?;
-        legal_foe(see.table, who, owner)?;
-        let shows = |at| at == Whereabouts::Held(owner) || at == Whereabouts::Worn(owner);
-        if !see.things.iter().any(|thing| shows(thing.at)) {
-            let name = see.table.name(owner);
-            return Err(bar!("CW-147", "nothing-there", "{} shows nothing that could be taken", name).into());
-        }
-        let Item(thing) = self.item()?;
-        let Tool(with) = self.with()?;
-        let (skill, keeps) = legal(see.table, who, owner, thing, with)?;
-        let start = Start::of(see, who, ContestName::Disarm, self.focus()?, self.sneakily()?)?;
-        Ok(Snatching { start, owner, thing, with, skill, keeps })
-    }
-
-    /// CW-148, CW-149, CW-150, CW-151: against the Skill of a held Reach Weapon, or Hand-to-Hand. If it wins, the initiator
-    /// wields the object or picks where it flies (CW-D30).
-    fn resolve<O: Oracle<Clockworld>>(
-        Snatching { start, owner, thing, with, skill, keeps }: Snatching,
-        book: &Clockworld,
-        table: &mut Table,
-        oracle: &mut O,
-    ) -> Flow<()> {
-        start.spend(book, table);
-        oracle.tell(Audience::All, || Event::Disarm(DisarmEvent::Tried { start, thing, with }));
-        let guard = choose(table, owner, start.by, ContestName::Disarm, &[Guard::Grip(keeps)], oracle)?;
-        let initiator = start.initiator(skill);
-        if oppose(book, table, initiator, &[Defender::new(owner, guard)], oracle)?.contains(owner) {
-            knock(table, start.by, owner, thing, oracle)?;
-        }
-        start.noticed(book, table, oracle)
-    }
-
-    fn offered(see: See<'_, '_>, who: ActorId, offer: &mut Offer) {
-        warn(see, who, offer);
-    }
 }
 
 /// CW-150, CW-151: what becomes of an object that is knocked away.
@@ -228,31 +203,31 @@ fn knock<O: Oracle<Clockworld>>(
         Fate::Wielded => {
             table.let_go(owner, thing, Whereabouts::Held(by));
             take_up(table, by, thing);
-            oracle.tell(Audience::All, || Event::Disarm(DisarmEvent::Wielded { thing, from: owner, by }));
+            oracle.tell(Audience::All, || disarmed(Disarmed::Wielded { thing, from: owner, by }));
         }
         Fate::FliesTo(cell) => {
             let place = table.setup.space.on_ground(cell);
             table.let_go(owner, thing, Whereabouts::Place(place));
-            oracle.tell(Audience::All, || Event::Disarm(DisarmEvent::Knocked { thing, from: owner, place }));
+            oracle.tell(Audience::All, || disarmed(Disarmed::Knocked { thing, from: owner, place }));
         }
     }
     Ok(())
 }
 
-impl act::Tells<Clockworld> for DisarmEvent {
+fn disarmed(event: Disarmed) -> Event {
+    Event::Contest(ContestEvent::Disarmed(event))
+}
+
+impl Tells<Clockworld> for Disarmed {
     fn line(&self, _: &Clockworld, table: &Table) -> Line {
         let what = |thing: ThingId| table.thing_sheet(thing).name.as_str();
         match *self {
-            DisarmEvent::Tried { start, thing, with } => {
-                let with = with.map_or(String::new(), |with| format!(" with {}", what(with)));
-                start.line(table, &format!("goes for {}{with}", what(thing)), rule!("CW-147"))
-            }
-            DisarmEvent::Knocked { thing, from, place } => {
+            Disarmed::Knocked { thing, from, place } => {
                 let to = cell_key(table, place.cell);
                 let text = format!("{} of {} flies to {to}", what(thing), table.name(from));
                 Line::new(1, text, [rule!("CW-150")]).by(from)
             }
-            DisarmEvent::Wielded { thing, from, by } => {
+            Disarmed::Wielded { thing, from, by } => {
                 let text = format!("{} now wields {} of {}", table.name(by), what(thing), table.name(from));
                 Line::new(1, text, [rule!("CW-151")]).by(by)
             }

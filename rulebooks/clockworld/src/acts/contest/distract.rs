@@ -1,23 +1,17 @@
 //! Distract: annoy or frighten those who see or hear it (CW-123 to CW-127).
 
-use super::{
-    ContestName, Start, Targets, any_of_others,
-    bout::{Defender, Guard, oppose},
-    may_start, names, warn,
-};
+use super::prelude::*;
 use crate::{
-    acts::{attack::legal_foe, prelude::*},
+    acts::attack::legal_foe,
     conditions::{Condition, ConditionKind},
 };
 
-act! {
+contest! {
     /// CW-123: annoys or frightens those who see or hear it.
-    pub struct Distract for Clockworld, by ActorId {
-        target among any_of_others: Several<ActorId> = "Whom";
+    pub struct Distract of Taunting: "distract", "Distract", "CW-123" {
+        target among several: Several<ActorId> = "Whom";
         /// CW-D22: it sets Skill and scope.
         way: Taunt = "How";
-        focus: bool = "Focus (High Roll, no other Action)", usual;
-        sneakily: bool = "Sneakily (a Sneak Check afterwards)", usual;
     }
 }
 
@@ -98,28 +92,58 @@ impl Asks<Clockworld> for Scope {
     }
 }
 
-/// A Distract that may be tried.
+/// Who is to be Distracted, and how.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Taunting {
-    start: Start,
     targets: Targets,
     way: Taunt,
 }
 
-/// What happened in a Distract, besides the Checks.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum DistractEvent {
-    Tried {
+/// CW-124.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Distracted {
+    who: ActorId,
+    by: ActorId,
+    scope: Taunt,
+}
+
+impl Contest for Taunting {
+    type Act = Distract;
+
+    fn of<'t>(act: &Distract, see: See<'_, 't>, who: ActorId) -> Result<Taunting, Bar<'t>> {
+        let targets = act.target()?.0;
+        reaches(see.table, who, &targets)?;
+        Ok(Taunting { targets, way: act.way()? })
+    }
+
+    fn tried(&self, table: &Table) -> (String, RuleId) {
+        let how = if self.way == Taunt::Threat { "threatens" } else { "insults" };
+        (format!("{how} {}", table.names(&self.targets)), rule!("CW-123"))
+    }
+
+    /// CW-123, CW-124, CW-127: those whose Resist is beaten are Distracted for one Round.
+    fn resolve<O: Oracle<Clockworld>>(
+        self,
         start: Start,
-        targets: Targets,
-        way: Taunt,
-    },
-    /// CW-124.
-    Distracted {
-        who: ActorId,
-        by: ActorId,
-        scope: Taunt,
-    },
+        book: &Clockworld,
+        table: &mut Table,
+        oracle: &mut O,
+    ) -> Flow<()> {
+        let (by, way) = (start.by, self.way);
+        // CW-R80: the GM may swap the scope, and is asked where every Check is to be looked at.
+        let scope = match table.gm_before_every_check {
+            true => Scope { by, way }.ask(Who::Gm, table, oracle)?,
+            false => way,
+        };
+        let initiator = start.initiator(way.skill());
+        let beaten = initiator.against_each(book, table, &self.targets, Guard::Resist, oracle)?;
+        for &who in self.targets.iter().filter(|&&target| beaten.contains(target)) {
+            let ends = table.one_round(book, Some(by));
+            table.impose(who, Condition { kind: scope.condition(by), ends });
+            oracle.tell(Audience::All, || Event::Contest(ContestEvent::Distracted(Distracted { who, by, scope })));
+        }
+        Ok(())
+    }
 }
 
 /// CW-122, CW-R79: Distract, Persuade and Deceive may have several Targets, each once, and each must see or hear the
@@ -154,68 +178,14 @@ pub fn notices(table: &Table, who: ActorId, other: ActorId) -> bool {
     hears || (looks() && !table.sight(who, other).blocked)
 }
 
-impl Act<Clockworld> for Distract {
-    type By = ActorId;
-    type Ready = Taunting;
-    const CARD: Card = card!("distract", "Distract", "Actions", "1 Action", "CW-123");
-    const NOTHING: Why<'static> = bar!("CW-122", "no-target", "nobody can be the Target of that here");
-
-    fn ready<'t>(&self, see: See<'_, 't>, who: ActorId) -> Result<Taunting, Bar<'t>> {
-        may_start(see, who, ContestName::Distract)?;
-        let targets = self.target()?.0;
-        reaches(see.table, who, &targets)?;
-        let way = self.way()?;
-        let start = Start::of(see, who, ContestName::Distract, self.focus()?, self.sneakily()?)?;
-        Ok(Taunting { start, targets, way })
-    }
-
-    /// CW-123, CW-124, CW-127: those whose Resist is beaten are Distracted for one Round.
-    fn resolve<O: Oracle<Clockworld>>(
-        Taunting { start, targets, way }: Taunting,
-        book: &Clockworld,
-        table: &mut Table,
-        oracle: &mut O,
-    ) -> Flow<()> {
-        let by = start.by;
-        start.spend(book, table);
-        oracle.tell(Audience::All, || Event::Distract(DistractEvent::Tried { start, targets: targets.clone(), way }));
-        // CW-R80: the GM may swap the scope, and is asked where every Check is to be looked at.
-        let scope = match table.gm_before_every_check {
-            true => Scope { by, way }.ask(Who::Gm, table, oracle)?,
-            false => way,
-        };
-        let defenders: SmallVec<[Defender; 4]> =
-            targets.iter().map(|&target| Defender::new(target, Guard::Resist)).collect();
-        let beaten = oppose(book, table, start.initiator(way.skill()), &defenders, oracle)?;
-        for &who in targets.iter().filter(|&&target| beaten.contains(target)) {
-            let ends = table.one_round(book, Some(by));
-            table.impose(who, Condition { kind: scope.condition(by), ends });
-            oracle.tell(Audience::All, || Event::Distract(DistractEvent::Distracted { who, by, scope }));
-        }
-        start.noticed(book, table, oracle)
-    }
-
-    fn offered(see: See<'_, '_>, who: ActorId, offer: &mut Offer) {
-        warn(see, who, offer);
-    }
-}
-
-impl act::Tells<Clockworld> for DistractEvent {
+impl Tells<Clockworld> for Distracted {
     fn line(&self, _: &Clockworld, table: &Table) -> Line {
-        match self {
-            DistractEvent::Tried { start, targets, way } => {
-                let how = if *way == Taunt::Threat { "threatens" } else { "insults" };
-                start.line(table, &format!("{how} {}", names(table, targets)), rule!("CW-123"))
-            }
-            DistractEvent::Distracted { who, by, scope } => {
-                let (scope, rule) = match scope {
-                    Taunt::Threat => ("against", rule!("CW-125")),
-                    Taunt::Insult => ("not against", rule!("CW-126")),
-                };
-                let (who_name, by) = (table.name(*who), table.name(*by));
-                let text = format!("{who_name} is Distracted on Checks {scope} {by} for one Round");
-                Line::new(1, text, [rule!("CW-124"), rule, rule!("CW-127")]).by(*who)
-            }
-        }
+        let (scope, rule) = match self.scope {
+            Taunt::Threat => ("against", rule!("CW-125")),
+            Taunt::Insult => ("not against", rule!("CW-126")),
+        };
+        let (who, by) = (table.name(self.who), table.name(self.by));
+        let text = format!("{who} is Distracted on Checks {scope} {by} for one Round");
+        Line::new(1, text, [rule!("CW-124"), rule, rule!("CW-127")]).by(self.who)
     }
 }

@@ -1,9 +1,9 @@
 //! Escape and Shake it Off: a Task Action out of a hold or out of bindings (CW-211 to CW-213, CW-269 to CW-271).
 
 use super::{
-    Ended,
+    ContestEvent, Ended,
     bout::{Defender, Guard, Initiator, oppose},
-    holds::{Freed, untie},
+    holds::{freed, untie},
     noticed, tried,
 };
 use crate::{
@@ -164,7 +164,7 @@ impl Act<Clockworld> for Escape {
     ) -> Flow<()> {
         let Tried { who, with, focus, sneakily } = tried;
         turn::spend(book, table, who, Taken::Task(TaskName::Escape, from), focus);
-        oracle.tell(Audience::All, || Event::Escape(tried));
+        oracle.tell(Audience::All, || Event::Contest(ContestEvent::Escape(tried)));
         let causes = Causes::NONE.and_if(focus, Cause::Focus);
         let free = match hold {
             ConditionKind::PinnedBy(holder) | ConditionKind::StrangledBy(holder) => {
@@ -191,7 +191,7 @@ impl Act<Clockworld> for Escape {
             | ConditionKind::Immobilized => false,
         };
         if free {
-            oracle.tell(Audience::All, || Event::Freed(Freed { who, from, how: Ended::Escaped }));
+            oracle.tell(Audience::All, || freed(who, from, Ended::Escaped));
         }
         noticed(book, table, who, sneakily, oracle)
     }

@@ -1,6 +1,6 @@
 //! The GM lets somebody off who has been Persuaded (CW-R83).
 
-use super::persuade::PersuadeEvent;
+use super::persuade::{DemandEvent, told};
 use crate::acts::{GmFor, prelude::*};
 
 act! {
@@ -33,7 +33,7 @@ impl Act<Clockworld> for Excuse {
         oracle: &mut O,
     ) -> Flow<()> {
         table.actor_mut(who).demand = None;
-        oracle.tell(Audience::All, || Event::Persuade(PersuadeEvent::Excused { who }));
+        oracle.tell(Audience::All, || told(DemandEvent::Excused { who }));
         Ok(())
     }
 

@@ -1,5 +1,6 @@
 //! Holds: letting go, and what ends a hold by itself (CW-155, CW-160, CW-R87, CW-R92).
 
+use super::ContestEvent;
 use crate::{
     Clockworld, Event,
     acts::task::Object,
@@ -27,7 +28,7 @@ pub fn check_holds<O: Oracle<Clockworld>>(table: &mut Table, oracle: &mut O) {
 pub fn end<O: Oracle<Clockworld>>(table: &mut Table, holder: ActorId, how: Ended, oracle: &mut O) {
     if let Some(who) = table.release(holder) {
         let from = Object::Actor(holder);
-        oracle.tell(Audience::All, || Event::Freed(Freed { who, from, how }));
+        oracle.tell(Audience::All, || freed(who, from, how));
     }
 }
 
@@ -79,6 +80,11 @@ pub struct Freed {
     /// Whose hold, or which bindings.
     pub from: Object,
     pub how: Ended,
+}
+
+/// Somebody is free.
+pub fn freed(who: ActorId, from: Object, how: Ended) -> Event {
+    Event::Contest(ContestEvent::Freed(Freed { who, from, how }))
 }
 
 impl Tells<Clockworld> for Freed {

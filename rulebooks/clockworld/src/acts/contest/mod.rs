@@ -31,7 +31,141 @@ use crate::{
     sneak,
 };
 use bout::Initiator;
-use referee_engine::RuleId;
+use referee_engine::{RuleId, act::Tells};
+
+/// What every Contest needs.
+mod prelude {
+    pub(super) use super::{Contest, Start, Tried, contest, in_hand, may_start, others, several, warn};
+    pub use super::{
+        ContestEvent, ContestName, Targets,
+        bout::{Defender, Guard, Guards, choose, oppose},
+    };
+    pub use crate::acts::prelude::*;
+    pub use referee_engine::act::Tells;
+}
+
+/// A Contest as the rulebook states it: at whom it aims and with what, and what comes of it.
+trait Contest: Sized {
+    /// The act with its slots.
+    type Act;
+
+    /// Why it can be aimed at nobody.
+    const NOTHING: Why<'static> = bar!("CW-122", "no-target", "nobody can be the Target of that here");
+
+    /// CW-122: may it be aimed so?
+    fn of<'t>(act: &Self::Act, see: See<'_, 't>, who: ActorId) -> Result<Self, Bar<'t>>;
+
+    /// Does it come to an Action, and what does the GM grant it? `None`: the GM refuses it.
+    fn allowed<O: Oracle<Clockworld>>(&self, _by: ActorId, _table: &Table, _oracle: &mut O) -> Flow<Option<Causes>> {
+        Ok(Some(Causes::NONE))
+    }
+
+    /// That it is tried, in words after the name, and its rule.
+    fn tried(&self, table: &Table) -> (String, RuleId);
+
+    /// CW-118: the Checks, and what winning does.
+    fn resolve<O: Oracle<Clockworld>>(
+        self,
+        start: Start,
+        book: &Clockworld,
+        table: &mut Table,
+        oracle: &mut O,
+    ) -> Flow<()>;
+}
+
+/// A Contest that may be started; when it is, everybody hears of it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Tried<A> {
+    pub start: Start,
+    pub aim: A,
+}
+
+#[allow(private_bounds, reason = "only the Contests of this folder are tried")]
+impl<A: Contest> Tells<Clockworld> for Tried<A> {
+    fn line(&self, _: &Clockworld, table: &Table) -> Line {
+        let (text, rule) = self.aim.tried(table);
+        tried(table, self.start.by, &text, (self.start.focus, self.start.sneakily), rule)
+    }
+}
+
+/// An act that starts a Contest, with the slots of its own; every Contest may be focused or done Sneakily.
+///
+/// CW-027, CW-028, CW-R33: it is declared and paid for, then the defenders choose, then come the dice. CW-187, CW-R112: in
+/// the end it shows who noticed.
+macro_rules! contest {
+    (
+        $(#[$doc:meta])*
+        pub struct $name:ident of $aim:ident: $verb:literal, $label:literal, $rule:literal { $($slots:tt)* }
+    ) => {
+        act! {
+            $(#[$doc])*
+            pub struct $name for Clockworld, by ActorId {
+                $($slots)*
+                focus: bool = "Focus (High Roll, no other Action)", usual;
+                sneakily: bool = "Sneakily (a Sneak Check afterwards)", usual;
+            }
+        }
+
+        impl Act<Clockworld> for $name {
+            type By = ActorId;
+            type Ready = Tried<$aim>;
+            const CARD: Card = card!($verb, $label, "Actions", "1 Action", $rule);
+            const NOTHING: Why<'static> = <$aim as Contest>::NOTHING;
+
+            fn ready<'t>(&self, see: See<'_, 't>, who: ActorId) -> Result<Tried<$aim>, Bar<'t>> {
+                may_start(see, who, ContestName::$name)?;
+                let aim = <$aim as Contest>::of(self, see, who)?;
+                let start = Start::of(see, who, ContestName::$name, self.focus()?, self.sneakily()?)?;
+                Ok(Tried { start, aim })
+            }
+
+            fn resolve<O: Oracle<Clockworld>>(
+                tried: Tried<$aim>,
+                book: &Clockworld,
+                table: &mut Table,
+                oracle: &mut O,
+            ) -> Flow<()> {
+                let Tried { mut start, aim } = tried;
+                let Some(granted) = aim.allowed(start.by, table, oracle)? else { return Ok(()) };
+                start.granted = granted;
+                start.spend(book, table);
+                oracle.tell(Audience::All, || Event::Contest(ContestEvent::$name(Tried { start, aim: aim.clone() })));
+                aim.resolve(start, book, table, oracle)?;
+                start.noticed(book, table, oracle)
+            }
+
+            fn offered(see: See<'_, '_>, who: ActorId, offer: &mut Offer) {
+                warn(see, who, offer);
+            }
+        }
+    };
+}
+use contest;
+
+referee_engine::events! {
+    /// What happened in a Contest.
+    pub enum ContestEvent for Clockworld {
+        Bout(bout::BoutEvent),
+        Distract(Tried<distract::Taunting>),
+        Distracted(distract::Distracted),
+        Persuade(Tried<persuade::Demanding>),
+        Demand(persuade::DemandEvent),
+        Deceive(Tried<deceive::Lying>),
+        Heard(deceive::Heard),
+        Shove(Tried<shove::Pushing>),
+        Shoved(shove::Shoved),
+        Trip(Tried<trip::Tripping>),
+        Tripped(trip::Tripped),
+        Disarm(Tried<disarm::Snatching>),
+        Disarmed(disarm::Disarmed),
+        Pin(Tried<pin::Pinning>),
+        Pinned(pin::Pinned),
+        Strangle(Tried<strangle::Choking>),
+        Strangled(strangle::Strangled),
+        Escape(escape::Tried),
+        Freed(holds::Freed),
+    }
+}
 
 /// The Contests a Character can start. CW-R100: Endure, Resist and Escape are not among them.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
@@ -88,6 +222,8 @@ pub struct Start {
     pub focus: bool,
     /// CW-187: a Sneak Check afterwards.
     pub sneakily: bool,
+    /// CW-133, CW-134: what the GM grants it.
+    pub granted: Causes,
 }
 
 /// CW-027, CW-R94: may this Character start such a Contest at all?
@@ -106,21 +242,16 @@ impl Start {
         if focus {
             turn::may_spend(see.book, see.table, by, &Taken::Contest(name), true)?;
         }
-        Ok(Start { by, name, focus, sneakily })
+        Ok(Start { by, name, focus, sneakily, granted: Causes::NONE })
     }
 
-    /// CW-022: what focus gives.
-    fn causes(self) -> Causes {
-        Causes::NONE.and_if(self.focus, Cause::Focus)
-    }
-
-    /// CW-118: the initiator's Check.
+    /// CW-118, CW-022: the initiator's Check.
     fn initiator(self, skill: Skill) -> Initiator {
-        Initiator { who: self.by, name: self.name.named(), skill, causes: self.causes() }
+        let causes = self.granted.and_if(self.focus, Cause::Focus);
+        Initiator { who: self.by, name: self.name.named(), skill, causes }
     }
 
-    /// CW-027, CW-028, CW-R25: takes the Contest Action. CW-R33: it is declared first, then the defenders choose, then the
-    /// dice.
+    /// CW-027, CW-028, CW-R25: takes the Contest Action.
     fn spend(self, book: &Clockworld, table: &mut Table) {
         turn::spend(book, table, self.by, Taken::Contest(self.name), self.focus);
     }
@@ -128,11 +259,6 @@ impl Start {
     /// CW-187, CW-R112: in the end it shows who noticed.
     fn noticed<O: Oracle<Clockworld>>(self, book: &Clockworld, table: &mut Table, oracle: &mut O) -> Flow<()> {
         noticed(book, table, self.by, self.sneakily, oracle)
-    }
-
-    /// That it was declared, in words: `tries to Trip Vole`.
-    fn line(self, table: &Table, text: &str, rule: RuleId) -> Line {
-        tried(table, self.by, text, (self.focus, self.sneakily), rule)
     }
 }
 
@@ -162,11 +288,6 @@ fn tried(table: &Table, who: ActorId, text: &str, (focus, sneakily): (bool, bool
     Line::new(0, format!("{} {text}{how}", table.name(who)), [rule]).by(who)
 }
 
-/// Several by name.
-fn names(table: &Table, targets: &[ActorId]) -> String {
-    targets.iter().map(|&id| table.name(id)).collect::<Vec<_>>().join(", ")
-}
-
 /// What somebody should know before it starts a Contest.
 fn warn(see: See<'_, '_>, who: ActorId, offer: &mut Offer) {
     if see.actor(who).lengthy.is_some() {
@@ -183,7 +304,7 @@ fn others<A>(_: &A, see: See<'_, '_>, whose: Option<ActorId>) -> Vec<ActorId> {
 }
 
 /// Any of the others, foes first.
-fn any_of_others<A>(act: &A, see: See<'_, '_>, whose: Option<ActorId>) -> Vec<Several<ActorId>> {
+fn several<A>(act: &A, see: See<'_, '_>, whose: Option<ActorId>) -> Vec<Several<ActorId>> {
     let each = others(act, see, whose).into_iter().map(|other| Several::from_iter([other]));
     std::iter::once(Several::none()).chain(each).collect()
 }

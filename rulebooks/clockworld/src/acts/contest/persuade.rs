@@ -1,19 +1,21 @@
 //! Persuade: makes somebody do one thing (CW-128 to CW-134), and what binds it until then (CW-R82).
 
 use super::{
-    ContestName, Start, Targets, any_of_others,
-    bout::{Defender, Guard, oppose},
     deceive::LONGEST,
     demand::{ActionKind, DemandWord, Demanded, HeldThing, On, within_reason},
     distract::reaches,
-    may_start, names, warn,
+    prelude::*,
 };
-use crate::{acts::prelude::*, check::Cause, harm, table::Demand};
+use crate::{
+    check::{Cause, Causes},
+    harm,
+    table::Demand,
+};
 
-act! {
+contest! {
     /// CW-128: makes others do one thing, by trickery, charm or coercion.
-    pub struct Persuade for Clockworld, by ActorId {
-        target among any_of_others: Several<ActorId> = "Whom";
+    pub struct Persuade of Demanding: "persuade", "Persuade", "CW-128" {
+        target among several: Several<ActorId> = "Whom";
         /// CW-D23.
         way: Ploy = "How";
         /// CW-D23: what they are to do.
@@ -24,8 +26,6 @@ act! {
         kind: ActionKind = "As which Action", usual;
         /// What a Task is about.
         on: On = "On what", usual;
-        focus: bool = "Focus (High Roll, no other Action)", usual;
-        sneakily: bool = "Sneakily (a Sneak Check afterwards)", usual;
     }
 }
 
@@ -126,44 +126,31 @@ impl Asks<Clockworld> for WithinReason {
     }
 }
 
-/// A demand that may be made.
+/// What is demanded, of whom and how.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Demanding {
-    start: Start,
     targets: Targets,
     way: Ploy,
     demand: Demanded,
 }
 
-/// What happened to a demand, besides the Checks.
+/// What became of a demand.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum PersuadeEvent {
-    Tried {
-        start: Start,
-        targets: Targets,
-        way: Ploy,
-        demand: Demanded,
-    },
+pub enum DemandEvent {
     /// CW-R83: the GM refused a demand before the roll; no Action was taken.
-    OutOfReason {
-        by: ActorId,
-        demand: Demanded,
-    },
+    OutOfReason { by: ActorId, demand: Demanded },
     /// CW-129: bound to do something.
-    Persuaded {
-        who: ActorId,
-        by: ActorId,
-        demand: Demanded,
-    },
+    Persuaded { who: ActorId, by: ActorId, demand: Demanded },
     /// CW-129, CW-R82: does what was demanded.
-    Obeyed {
-        who: ActorId,
-        demand: Demanded,
-    },
+    Obeyed { who: ActorId, demand: Demanded },
     /// CW-R83: a demand no longer binds.
-    Excused {
-        who: ActorId,
-    },
+    Excused { who: ActorId },
+}
+
+/// As the table hears of it.
+pub fn told(event: DemandEvent) -> Event {
+    Event::Contest(ContestEvent::Demand(event))
 }
 
 impl Persuade {
@@ -198,89 +185,77 @@ impl Persuade {
     }
 }
 
-impl Act<Clockworld> for Persuade {
-    type By = ActorId;
-    type Ready = Demanding;
-    const CARD: Card = card!("persuade", "Persuade", "Actions", "1 Action", "CW-128");
-    const NOTHING: Why<'static> = bar!("CW-122", "no-target", "nobody can be the Target of that here");
+impl Contest for Demanding {
+    type Act = Persuade;
 
-    fn ready<'t>(&self, see: See<'_, 't>, who: ActorId) -> Result<Demanding, Bar<'t>> {
-        may_start(see, who, ContestName::Persuade)?;
-        let targets = self.target()?.0;
+    fn of<'t>(act: &Persuade, see: See<'_, 't>, who: ActorId) -> Result<Demanding, Bar<'t>> {
+        let targets = act.target()?.0;
         reaches(see.table, who, &targets)?;
-        let way = self.way()?;
-        let demand = self.demanded(see.table, &targets)?;
-        let start = Start::of(see, who, ContestName::Persuade, self.focus()?, self.sneakily()?)?;
-        Ok(Demanding { start, targets, way, demand })
+        let way = act.way()?;
+        let demand = act.demanded(see.table, &targets)?;
+        Ok(Demanding { targets, way, demand })
     }
 
-    /// CW-128, CW-129, CW-132: against the Resist of each Target. The GM may refuse the demand before the roll, or make it
-    /// High Roll or Low Roll (CW-D24, CW-R83); a refused demand costs no Action, and the initiator may state another.
+    /// CW-132, CW-D24, CW-R83: the GM may refuse the demand, or make it High Roll or Low Roll; a refused demand costs no
+    /// Action, and the initiator may state another.
+    fn allowed<O: Oracle<Clockworld>>(&self, by: ActorId, table: &Table, oracle: &mut O) -> Flow<Option<Causes>> {
+        let hostile = self.targets.iter().any(|&target| table.hostile(by, target));
+        let question = WithinReason { by, way: self.way, demand: self.demand.clone(), hostile };
+        Ok(match question.ask(Who::Gm, table, oracle)? {
+            Reason::Accepted => Some(Causes::NONE),
+            Reason::HighRoll => Some(Causes::NONE.and(Cause::Helped)), // CW-134
+            Reason::LowRoll => Some(Causes::NONE.and(Cause::Hindered)), // CW-133
+            Reason::Refused => {
+                oracle.tell(Audience::All, || told(DemandEvent::OutOfReason { by, demand: self.demand.clone() }));
+                None
+            }
+        })
+    }
+
+    fn tried(&self, table: &Table) -> (String, RuleId) {
+        let how = match self.way {
+            Ploy::Trickery => "tricks",
+            Ploy::Charm => "charms",
+            Ploy::Coercion => "coerces",
+        };
+        (format!("{how} {} to {}", table.names(&self.targets), self.demand.words(table)), rule!("CW-128"))
+    }
+
+    /// CW-128, CW-129: against the Resist of each Target.
     fn resolve<O: Oracle<Clockworld>>(
-        Demanding { start, targets, way, demand }: Demanding,
+        self,
+        start: Start,
         book: &Clockworld,
         table: &mut Table,
         oracle: &mut O,
     ) -> Flow<()> {
-        let by = start.by;
-        let hostile = targets.iter().any(|&target| table.hostile(by, target));
-        let question = WithinReason { by, way, demand: demand.clone(), hostile };
-        let mut initiator = start.initiator(way.skill());
-        initiator.causes = match question.ask(Who::Gm, table, oracle)? {
-            Reason::Accepted => initiator.causes,
-            Reason::HighRoll => initiator.causes.and(Cause::Helped), // CW-134
-            Reason::LowRoll => initiator.causes.and(Cause::Hindered), // CW-133
-            Reason::Refused => {
-                oracle.tell(Audience::All, || Event::Persuade(PersuadeEvent::OutOfReason { by, demand }));
-                return Ok(());
-            }
-        };
-        start.spend(book, table);
-        oracle.tell(Audience::All, || {
-            let (targets, demand) = (targets.clone(), demand.clone());
-            Event::Persuade(PersuadeEvent::Tried { start, targets, way, demand })
-        });
-        let defenders: SmallVec<[Defender; 4]> =
-            targets.iter().map(|&target| Defender::new(target, Guard::Resist)).collect();
-        let beaten = oppose(book, table, initiator, &defenders, oracle)?;
-        for &who in targets.iter().filter(|&&target| beaten.contains(target)) {
-            take_effect(book, table, by, who, &demand, oracle);
+        let initiator = start.initiator(self.way.skill());
+        let beaten = initiator.against_each(book, table, &self.targets, Guard::Resist, oracle)?;
+        for &who in self.targets.iter().filter(|&&target| beaten.contains(target)) {
+            take_effect(book, table, start.by, who, &self.demand, oracle);
         }
-        start.noticed(book, table, oracle)
-    }
-
-    fn offered(see: See<'_, '_>, who: ActorId, offer: &mut Offer) {
-        warn(see, who, offer);
+        Ok(())
     }
 }
 
-impl act::Tells<Clockworld> for PersuadeEvent {
+impl Tells<Clockworld> for DemandEvent {
     fn line(&self, _: &Clockworld, table: &Table) -> Line {
         let name = |who: &ActorId| table.name(*who);
         match self {
-            PersuadeEvent::Tried { start, targets, way, demand } => {
-                let how = match way {
-                    Ploy::Trickery => "tricks",
-                    Ploy::Charm => "charms",
-                    Ploy::Coercion => "coerces",
-                };
-                let text = format!("{how} {} to {}", names(table, targets), demand.words(table));
-                start.line(table, &text, rule!("CW-128"))
-            }
-            PersuadeEvent::OutOfReason { by, demand } => {
+            DemandEvent::OutOfReason { by, demand } => {
                 let text = format!("{} may state another demand: {} is out of reason", name(by), demand.words(table));
                 Line::new(0, text, [rule!("CW-R83")]).by(*by)
             }
-            PersuadeEvent::Persuaded { who, by, demand } => {
+            DemandEvent::Persuaded { who, by, demand } => {
                 let text =
                     format!("{} must {} in its next Turn; {} demands it", name(who), demand.words(table), name(by));
                 Line::new(1, text, [rule!("CW-129"), rule!("CW-R82")]).by(*who)
             }
-            PersuadeEvent::Obeyed { who, demand } => {
+            DemandEvent::Obeyed { who, demand } => {
                 let text = format!("{} complies: {}", name(who), demand.words(table));
                 Line::new(1, text, [rule!("CW-129"), rule!("CW-R82")]).by(*who)
             }
-            PersuadeEvent::Excused { who } => {
+            DemandEvent::Excused { who } => {
                 Line::new(0, format!("{} need not comply any more", name(who)), [rule!("CW-R83")]).by(*who)
             }
         }
@@ -301,8 +276,7 @@ fn take_effect<O: Oracle<Clockworld>>(
         Demanded::Act { .. } => {
             let ends = table.one_round(book, Some(by));
             table.actor_mut(who).demand = Some(Demand { by, what: demand.clone(), ends });
-            oracle
-                .tell(Audience::All, || Event::Persuade(PersuadeEvent::Persuaded { who, by, demand: demand.clone() }));
+            oracle.tell(Audience::All, || told(DemandEvent::Persuaded { who, by, demand: demand.clone() }));
             return;
         }
         Demanded::Drop(thing) => harm::drop_thing(table, who, *thing, oracle),
@@ -318,5 +292,5 @@ fn take_effect<O: Oracle<Clockworld>>(
         | Demanded::AttackAlly(_)
         | Demanded::HarmItself => {}
     }
-    oracle.tell(Audience::All, || Event::Persuade(PersuadeEvent::Obeyed { who, demand: demand.clone() }));
+    oracle.tell(Audience::All, || told(DemandEvent::Obeyed { who, demand: demand.clone() }));
 }

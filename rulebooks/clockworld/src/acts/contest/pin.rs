@@ -1,13 +1,13 @@
 //! Pin: holds somebody fast by hand, or ties it down (CW-152 to CW-156).
 
 use super::{
-    ContestName, Start, Tool,
-    bout::{Defender, Guard, Guards, choose, may_escape, oppose, pay_for_escape},
-    holds, in_hand, may_start, others, warn,
+    Tool,
+    bout::{may_escape, pay_for_escape},
+    holds,
+    prelude::*,
 };
 use crate::{
-    acts::prelude::*,
-    check::Cause,
+    check::{Cause, Named},
     conditions::{Condition, ConditionKind},
     rank::Rank,
     sheet::PartSet,
@@ -15,14 +15,12 @@ use crate::{
 };
 use referee_engine::clock::Ends;
 
-act! {
+contest! {
     /// CW-152: holds somebody within Reach fast, or ties it down.
-    pub struct Pin for Clockworld, by ActorId {
+    pub struct Pin of Pinning: "pin", "Pin", "CW-152" {
         target among others: ActorId = "Whom";
         /// CW-D31.
         r#with among tools: Tool = "With", usual;
-        focus: bool = "Focus (High Roll, no other Action)", usual;
-        sneakily: bool = "Sneakily (a Sneak Check afterwards)", usual;
     }
 }
 
@@ -35,34 +33,63 @@ fn tools(_: &Pin, see: See<'_, '_>, whose: Option<ActorId>) -> Vec<Tool> {
     std::iter::once(None).chain(see.thing_ids().filter(bindings).map(Some)).map(Tool).collect()
 }
 
-/// A Pin that may be tried.
+/// Who is to be Pinned, with which arms and bindings.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Pinning {
-    start: Start,
     target: ActorId,
     bindings: Option<ThingId>,
     arms: PartSet,
 }
 
-/// What happened in a Pin, besides the Checks.
+/// What came of a Pin.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum PinEvent {
-    Tried {
-        start: Start,
-        target: ActorId,
-        bindings: Option<ThingId>,
-    },
+pub enum Pinned {
     /// CW-156: too large to be Pinned.
-    Immune {
-        who: ActorId,
-        by: ActorId,
-    },
+    Immune { who: ActorId, by: ActorId },
     /// CW-155.
-    Pinned {
-        who: ActorId,
-        by: ActorId,
-        with: Option<ThingId>,
-    },
+    Held { who: ActorId, by: ActorId, with: Option<ThingId> },
+}
+
+impl Contest for Pinning {
+    type Act = Pin;
+
+    fn of<'t>(act: &Pin, see: See<'_, 't>, who: ActorId) -> Result<Pinning, Bar<'t>> {
+        let target = act.target()?;
+        in_hand(see.table, who, target)?;
+        let Tool(bindings) = act.with()?;
+        Ok(Pinning { target, bindings, arms: arms_for(see.table, who, bindings)? })
+    }
+
+    fn tried(&self, table: &Table) -> (String, RuleId) {
+        let with = self.bindings.map_or("by hand".to_owned(), |with| format!("with {}", table.thing_sheet(with).name));
+        (format!("tries to Pin {} {with}", table.name(self.target)), rule!("CW-152"))
+    }
+
+    /// CW-154, CW-155: Hand-to-Hand against Endure or Escape. By hand the Target is held until it is let go or gets free,
+    /// and both hands stay busy; bindings stay on it and leave the hands free (CW-R87).
+    fn resolve<O: Oracle<Clockworld>>(
+        self,
+        start: Start,
+        book: &Clockworld,
+        table: &mut Table,
+        oracle: &mut O,
+    ) -> Flow<()> {
+        let (by, who, with) = (start.by, self.target, self.bindings);
+        let Some(larger) = much_larger(table, by, who, oracle)? else {
+            oracle.tell(Audience::All, || Event::Contest(ContestEvent::Pinned(Pinned::Immune { who, by })));
+            return Ok(());
+        };
+        let guard = choose(table, who, by, Named::Pin, &defences(book, table, who, by), oracle)?;
+        let mut defender = Defender::new(who, guard);
+        defender.causes = defender.causes.and_if(larger, Cause::MuchLarger);
+        pay_for_escape(book, table, &mut defender);
+        if oppose(book, table, start.initiator(Skill::HandToHand), &[defender], oracle)?.contains(who) {
+            fasten(table, by, who, self.arms, with);
+            oracle.tell(Audience::All, || Event::Contest(ContestEvent::Pinned(Pinned::Held { who, by, with })));
+        }
+        Ok(())
+    }
 }
 
 /// CW-153: both hands.
@@ -110,68 +137,16 @@ pub fn defences(book: &Clockworld, table: &Table, who: ActorId, by: ActorId) -> 
     guards
 }
 
-impl Act<Clockworld> for Pin {
-    type By = ActorId;
-    type Ready = Pinning;
-    const CARD: Card = card!("pin", "Pin", "Actions", "1 Action", "CW-152");
-    const NOTHING: Why<'static> = bar!("CW-122", "no-target", "nobody can be the Target of that here");
-
-    fn ready<'t>(&self, see: See<'_, 't>, who: ActorId) -> Result<Pinning, Bar<'t>> {
-        may_start(see, who, ContestName::Pin)?;
-        let target = self.target()?;
-        in_hand(see.table, who, target)?;
-        let Tool(bindings) = self.with()?;
-        let arms = arms_for(see.table, who, bindings)?;
-        let start = Start::of(see, who, ContestName::Pin, self.focus()?, self.sneakily()?)?;
-        Ok(Pinning { start, target, bindings, arms })
-    }
-
-    /// CW-154, CW-155: Hand-to-Hand against Endure or Escape. By hand the Target is held until it is let go or gets free,
-    /// and both hands stay busy; bindings stay on it and leave the hands free (CW-R87).
-    fn resolve<O: Oracle<Clockworld>>(
-        Pinning { start, target, bindings, arms }: Pinning,
-        book: &Clockworld,
-        table: &mut Table,
-        oracle: &mut O,
-    ) -> Flow<()> {
-        let by = start.by;
-        start.spend(book, table);
-        oracle.tell(Audience::All, || Event::Pin(PinEvent::Tried { start, target, bindings }));
-        let Some(larger) = much_larger(table, by, target, oracle)? else {
-            oracle.tell(Audience::All, || Event::Pin(PinEvent::Immune { who: target, by }));
-            return start.noticed(book, table, oracle);
-        };
-        let guard = choose(table, target, by, ContestName::Pin, &defences(book, table, target, by), oracle)?;
-        let mut defender = Defender::new(target, guard);
-        defender.causes = defender.causes.and_if(larger, Cause::MuchLarger);
-        pay_for_escape(book, table, &mut defender);
-        if oppose(book, table, start.initiator(Skill::HandToHand), &[defender], oracle)?.contains(target) {
-            fasten(table, by, target, arms, bindings);
-            oracle.tell(Audience::All, || Event::Pin(PinEvent::Pinned { who: target, by, with: bindings }));
-        }
-        start.noticed(book, table, oracle)
-    }
-
-    fn offered(see: See<'_, '_>, who: ActorId, offer: &mut Offer) {
-        warn(see, who, offer);
-    }
-}
-
-impl act::Tells<Clockworld> for PinEvent {
+impl Tells<Clockworld> for Pinned {
     fn line(&self, _: &Clockworld, table: &Table) -> Line {
         let name = |who: ActorId| table.name(who);
-        let thing = |thing: ThingId| table.thing_sheet(thing).name.as_str();
         match *self {
-            PinEvent::Tried { start, target, bindings } => {
-                let with = bindings.map_or("by hand".to_owned(), |with| format!("with {}", thing(with)));
-                start.line(table, &format!("tries to Pin {} {with}", name(target)), rule!("CW-152"))
-            }
-            PinEvent::Immune { who, by } => {
+            Pinned::Immune { who, by } => {
                 let text = format!("{} is too large for {} to Pin", name(who), name(by));
                 Line::new(1, text, [rule!("CW-156")]).by(who)
             }
-            PinEvent::Pinned { who, by, with } => {
-                let with = with.map_or(String::new(), |with| format!(" with {}", thing(with)));
+            Pinned::Held { who, by, with } => {
+                let with = with.map_or(String::new(), |with| format!(" with {}", table.thing_sheet(with).name));
                 Line::new(1, format!("{} is Pinned by {}{with}", name(who), name(by)), [rule!("CW-155")]).by(who)
             }
         }

@@ -2,7 +2,7 @@
 
 use super::{
     Ended,
-    holds::{Freed, tied, untie},
+    holds::{freed, tied, untie},
     in_reach,
 };
 use crate::{acts::prelude::*, acts::task::Object};
@@ -69,7 +69,7 @@ impl Act<Clockworld> for Release {
         } else {
             return Ok(());
         };
-        oracle.tell(Audience::All, || Event::Freed(Freed { who, from, how: Ended::Released }));
+        oracle.tell(Audience::All, || freed(who, from, Ended::Released));
         Ok(())
     }
 }

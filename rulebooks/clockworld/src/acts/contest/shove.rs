@@ -1,46 +1,31 @@
 //! Shove: pushes somebody within Reach away (CW-141 to CW-144).
 
-use super::{
-    ContestName, Ended, Start,
-    bout::{Defender, Guard, choose, oppose},
-    holds, in_hand, may_start, others, warn,
-};
+use super::{Ended, holds, prelude::*};
 use crate::{
-    acts::prelude::*,
     fall::{self, How},
     table::Hefted,
 };
 use referee_engine::space::{self, Grid, Place};
 
-act! {
+contest! {
     /// CW-141: pushes somebody within Reach away.
-    pub struct Shove for Clockworld, by ActorId {
+    pub struct Shove of Pushing: "shove", "Shove", "CW-141" {
         target among others: ActorId = "Whom";
-        focus: bool = "Focus (High Roll, no other Action)", usual;
-        sneakily: bool = "Sneakily (a Sneak Check afterwards)", usual;
     }
 }
 
-/// A Shove that may be tried.
+/// Who is to be pushed away.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Pushing {
-    start: Start,
     target: ActorId,
 }
 
-/// What happened in a Shove, besides the Checks.
+/// CW-142: pushed away.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum ShoveEvent {
-    Tried {
-        start: Start,
-        target: ActorId,
-    },
-    /// CW-142: pushed away.
-    Shoved {
-        who: ActorId,
-        feet: u16,
-        place: Place,
-    },
+pub struct Shoved {
+    who: ActorId,
+    feet: u16,
+    place: Place,
 }
 
 /// CW-142: as far as a Shove goes.
@@ -49,18 +34,17 @@ pub const SHOVE_FT: u16 = 5;
 /// The distances that lead to different places, the farthest first.
 pub type Distances = SmallVec<[u16; 6]>;
 
-impl Act<Clockworld> for Shove {
-    type By = ActorId;
-    type Ready = Pushing;
-    const CARD: Card = card!("shove", "Shove", "Actions", "1 Action", "CW-141");
-    const NOTHING: Why<'static> = bar!("CW-122", "no-target", "nobody can be the Target of that here");
+impl Contest for Pushing {
+    type Act = Shove;
 
-    fn ready<'t>(&self, see: See<'_, 't>, who: ActorId) -> Result<Pushing, Bar<'t>> {
-        may_start(see, who, ContestName::Shove)?;
-        let target = self.target()?;
+    fn of<'t>(act: &Shove, see: See<'_, 't>, who: ActorId) -> Result<Pushing, Bar<'t>> {
+        let target = act.target()?;
         in_hand(see.table, who, target)?;
-        let start = Start::of(see, who, ContestName::Shove, self.focus()?, self.sneakily()?)?;
-        Ok(Pushing { start, target })
+        Ok(Pushing { target })
+    }
+
+    fn tried(&self, table: &Table) -> (String, RuleId) {
+        (format!("Shoves {}", table.name(self.target)), rule!("CW-141"))
     }
 
     /// CW-141, CW-142, CW-R85: Athletics against Endure; if it wins, the initiator moves the Target straight away from
@@ -68,38 +52,23 @@ impl Act<Clockworld> for Shove {
     ///
     /// CW-143, CW-144: forced movement takes nothing from the Target's Speed and lets nobody take a Pot Shot.
     fn resolve<O: Oracle<Clockworld>>(
-        Pushing { start, target }: Pushing,
+        self,
+        start: Start,
         book: &Clockworld,
         table: &mut Table,
         oracle: &mut O,
     ) -> Flow<()> {
-        let by = start.by;
-        start.spend(book, table);
-        oracle.tell(Audience::All, || Event::Shove(ShoveEvent::Tried { start, target }));
-        let guard = choose(table, target, by, ContestName::Shove, &[Guard::Endure], oracle)?;
-        let beaten = oppose(book, table, start.initiator(Skill::Athletics), &[Defender::new(target, guard)], oracle)?;
-        if beaten.contains(target) {
-            push(book, table, by, target, oracle)?;
+        if start.initiator(Skill::Athletics).overcomes(book, table, self.target, &[Guard::Endure], oracle)? {
+            push(book, table, start.by, self.target, oracle)?;
         }
-        start.noticed(book, table, oracle)
-    }
-
-    fn offered(see: See<'_, '_>, who: ActorId, offer: &mut Offer) {
-        warn(see, who, offer);
+        Ok(())
     }
 }
 
-impl act::Tells<Clockworld> for ShoveEvent {
+impl Tells<Clockworld> for Shoved {
     fn line(&self, _: &Clockworld, table: &Table) -> Line {
-        match *self {
-            ShoveEvent::Tried { start, target } => {
-                start.line(table, &format!("Shoves {}", table.name(target)), rule!("CW-141"))
-            }
-            ShoveEvent::Shoved { who, feet, .. } => {
-                let text = format!("{} is moved {feet} feet", table.name(who));
-                Line::new(1, text, [rule!("CW-142"), rule!("CW-R85")]).by(who)
-            }
-        }
+        let text = format!("{} is moved {} feet", table.name(self.who), self.feet);
+        Line::new(1, text, [rule!("CW-142"), rule!("CW-R85")]).by(self.who)
     }
 }
 
@@ -140,7 +109,7 @@ fn push<O: Oracle<Clockworld>>(
     let feet = distances(table, by, target);
     let feet = if feet.len() == 1 { feet[0] } else { Distance { target, feet }.ask(Who::Actor(by), table, oracle)? };
     let place = end_of(table, by, target, feet);
-    oracle.tell(Audience::All, || Event::Shove(ShoveEvent::Shoved { who: target, feet, place }));
+    oracle.tell(Audience::All, || Event::Contest(ContestEvent::Shoved(Shoved { who: target, feet, place })));
     if feet > 0 {
         push_to(book, table, by, target, place, oracle)?;
     }

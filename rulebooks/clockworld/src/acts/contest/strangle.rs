@@ -1,12 +1,7 @@
 //! Strangle: chokes somebody within Reach (CW-157 to CW-162).
 
-use super::{
-    ContestName, Start,
-    bout::{Defender, Guard, choose, oppose},
-    in_hand, may_start, others, warn,
-};
+use super::prelude::*;
 use crate::{
-    acts::prelude::*,
     check::Cause,
     conditions::{Condition, ConditionKind},
     harm,
@@ -14,13 +9,11 @@ use crate::{
     table::{Hold, HoldKind},
 };
 
-act! {
+contest! {
     /// CW-157: chokes somebody within Reach.
-    pub struct Strangle for Clockworld, by ActorId {
+    pub struct Strangle of Choking: "strangle", "Strangle", "CW-157" {
         target among others: ActorId = "Whom";
         hands: Hands = "With", usual;
-        focus: bool = "Focus (High Roll, no other Action)", usual;
-        sneakily: bool = "Sneakily (a Sneak Check afterwards)", usual;
     }
 }
 
@@ -47,28 +40,63 @@ impl Value<Clockworld> for Hands {
     }
 }
 
-/// A Strangle that may be tried.
+/// Who is to be Strangled, and the arms for it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Choking {
-    start: Start,
     target: ActorId,
     hands: Hands,
     arms: PartSet,
 }
 
-/// What happened in a Strangle, besides the Checks.
+/// CW-160.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum StrangleEvent {
-    Tried {
+pub struct Strangled {
+    who: ActorId,
+    by: ActorId,
+}
+
+impl Contest for Choking {
+    type Act = Strangle;
+
+    fn of<'t>(act: &Strangle, see: See<'_, 't>, who: ActorId) -> Result<Choking, Bar<'t>> {
+        let target = act.target()?;
+        in_hand(see.table, who, target)?;
+        let hands = act.hands()?;
+        Ok(Choking { target, hands, arms: arms_for(see.table, who, target, hands)? })
+    }
+
+    fn tried(&self, table: &Table) -> (String, RuleId) {
+        let with = if self.hands == Hands::One { " with one hand" } else { "" };
+        (format!("Strangles {}{with}", table.name(self.target)), rule!("CW-157"))
+    }
+
+    /// CW-157 to CW-162: Hand-to-Hand against Endure or Escape (CW-D27); with one hand it is Low Rolled. If it wins, the
+    /// Target has one failure on a Shock Check, with no die, and is Immobilized for one Round.
+    ///
+    /// CW-161 is kept by [`Table::can_speak`]. CW-162: one that does not breathe is only Immobilized. CW-R74: Escape costs
+    /// no Reaction here, whatever the switch says.
+    fn resolve<O: Oracle<Clockworld>>(
+        self,
         start: Start,
-        target: ActorId,
-        hands: Hands,
-    },
-    /// CW-160.
-    Strangled {
-        who: ActorId,
-        by: ActorId,
-    },
+        book: &Clockworld,
+        table: &mut Table,
+        oracle: &mut O,
+    ) -> Flow<()> {
+        let (by, who) = (start.by, self.target);
+        let mut initiator = start.initiator(Skill::HandToHand);
+        initiator.causes = initiator.causes.and_if(self.hands == Hands::One, Cause::OneHand);
+        if initiator.overcomes(book, table, who, &[Guard::Endure, Guard::Escape], oracle)? {
+            // CW-160, CW-R92: the grip lasts to the start of the strangler's next Turn, and the hands stay busy.
+            let ends = table.one_round(book, Some(by));
+            table.impose(who, Condition { kind: ConditionKind::StrangledBy(by), ends });
+            table.actor_mut(by).hold = Some(Hold { kind: HoldKind::Strangle, target: who, arms: self.arms });
+            oracle.tell(Audience::All, || Event::Contest(ContestEvent::Strangled(Strangled { who, by })));
+            if table.sheet(who).needs_breath {
+                harm::shock_failure(table, who, oracle); // CW-159
+            }
+        }
+        Ok(())
+    }
 }
 
 /// CW-157, CW-R92: with the hand or hands for it. A grip that is there already goes on with the same
@@ -90,68 +118,9 @@ fn arms_for(table: &Table, actor: ActorId, target: ActorId, hands: Hands) -> Res
     Ok(arms)
 }
 
-impl Act<Clockworld> for Strangle {
-    type By = ActorId;
-    type Ready = Choking;
-    const CARD: Card = card!("strangle", "Strangle", "Actions", "1 Action", "CW-157");
-    const NOTHING: Why<'static> = bar!("CW-122", "no-target", "nobody can be the Target of that here");
-
-    fn ready<'t>(&self, see: See<'_, 't>, who: ActorId) -> Result<Choking, Bar<'t>> {
-        may_start(see, who, ContestName::Strangle)?;
-        let target = self.target()?;
-        in_hand(see.table, who, target)?;
-        let hands = self.hands()?;
-        let arms = arms_for(see.table, who, target, hands)?;
-        let start = Start::of(see, who, ContestName::Strangle, self.focus()?, self.sneakily()?)?;
-        Ok(Choking { start, target, hands, arms })
-    }
-
-    /// CW-157 to CW-162: Hand-to-Hand against Endure or Escape (CW-D27); with one hand it is Low Rolled. If it wins, the
-    /// Target has one failure on a Shock Check, with no die, and is Immobilized for one Round.
-    ///
-    /// CW-161 is kept by [`Table::can_speak`]. CW-162: one that does not breathe is only Immobilized. CW-R74: Escape costs
-    /// no Reaction here, whatever the switch says.
-    fn resolve<O: Oracle<Clockworld>>(
-        Choking { start, target, hands, arms }: Choking,
-        book: &Clockworld,
-        table: &mut Table,
-        oracle: &mut O,
-    ) -> Flow<()> {
-        let by = start.by;
-        start.spend(book, table);
-        oracle.tell(Audience::All, || Event::Strangle(StrangleEvent::Tried { start, target, hands }));
-        let guard = choose(table, target, by, ContestName::Strangle, &[Guard::Endure, Guard::Escape], oracle)?;
-        let mut initiator = start.initiator(Skill::HandToHand);
-        initiator.causes = initiator.causes.and_if(hands == Hands::One, Cause::OneHand);
-        if oppose(book, table, initiator, &[Defender::new(target, guard)], oracle)?.contains(target) {
-            // CW-160, CW-R92: the grip lasts to the start of the strangler's next Turn, and the hands stay busy.
-            let ends = table.one_round(book, Some(by));
-            table.impose(target, Condition { kind: ConditionKind::StrangledBy(by), ends });
-            table.actor_mut(by).hold = Some(Hold { kind: HoldKind::Strangle, target, arms });
-            oracle.tell(Audience::All, || Event::Strangle(StrangleEvent::Strangled { who: target, by }));
-            if table.sheet(target).needs_breath {
-                harm::shock_failure(table, target, oracle); // CW-159
-            }
-        }
-        start.noticed(book, table, oracle)
-    }
-
-    fn offered(see: See<'_, '_>, who: ActorId, offer: &mut Offer) {
-        warn(see, who, offer);
-    }
-}
-
-impl act::Tells<Clockworld> for StrangleEvent {
+impl Tells<Clockworld> for Strangled {
     fn line(&self, _: &Clockworld, table: &Table) -> Line {
-        match *self {
-            StrangleEvent::Tried { start, target, hands } => {
-                let with = if hands == Hands::One { " with one hand" } else { "" };
-                start.line(table, &format!("Strangles {}{with}", table.name(target)), rule!("CW-157"))
-            }
-            StrangleEvent::Strangled { who, by } => {
-                let text = format!("{} is Immobilized in the grip of {}", table.name(who), table.name(by));
-                Line::new(1, text, [rule!("CW-160")]).by(who)
-            }
-        }
+        let text = format!("{} is Immobilized in the grip of {}", table.name(self.who), table.name(self.by));
+        Line::new(1, text, [rule!("CW-160")]).by(self.who)
     }
 }

@@ -373,7 +373,7 @@ impl Tells<Clockworld> for CheckEvent {
     fn line(&self, _: &Clockworld, table: &Table) -> Line {
         match self {
             CheckEvent::Called { who, name, rank, cause } => {
-                let who = who.iter().map(|who| table.name(*who)).collect::<Vec<_>>().join(", ");
+                let who = table.names(who);
                 let cause = if cause.is_empty() { String::new() } else { format!("{cause}: ") };
                 let text = format!("{cause}{who} must make a Check: {}, {rank}", name.word());
                 Line::new(0, text, [rule!("CW-D35")])

@@ -19,7 +19,7 @@ pub mod work;
 
 pub use name::{Object, TaskName};
 
-use super::prelude::*;
+use super::{contest, prelude::*};
 use crate::{
     check::{Against, Capped, Cause, Causes, Check, Verdict, against_rank_for, possible, prepare},
     rank::Rank,
@@ -487,6 +487,9 @@ fn succeed<O: Oracle<Clockworld>>(book: &Clockworld, table: &mut Table, task: &T
         ) => {}
     }
     oracle.tell(audience(table, task.actor), || Event::Task(TaskEvent::Done { task: task.clone() }));
+    if let (TaskName::Heft, Object::Actor(_)) = (task.name, task.object) {
+        contest::check_holds(table, oracle); // CW-R87: who is carried out of Reach is held no longer
+    }
     Ok(())
 }
 

@@ -15,9 +15,11 @@ pub struct Coming {
     who: ActorId,
 }
 
-/// PR-R21: somebody has come.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Arrived(pub ActorId);
+told! {
+    /// PR-R21: somebody has come.
+    pub struct Arrived(who: ActorId) for Proficiency;
+    |table| "PR-R21" by who => format!("{} comes", table.name(who));
+}
 
 impl Act<Proficiency> for Arrive {
     type By = Gm;
@@ -46,11 +48,5 @@ impl Act<Proficiency> for Arrive {
         table.make_room(who);
         oracle.tell(Audience::All, || Event::Arrived(Arrived(who)));
         Ok(())
-    }
-}
-
-impl Tells<Proficiency> for Arrived {
-    fn line(&self, _: &Proficiency, table: &Table) -> Line {
-        Line::new(0, format!("{} comes", table.name(self.0)), [rule!("PR-R21")]).by(self.0)
     }
 }

@@ -48,12 +48,13 @@ pub struct Change {
     on: bool,
 }
 
-/// Somebody has a condition now, or no longer.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct ImposedEvent {
-    pub who: ActorId,
-    pub condition: Imposed,
-    pub on: bool,
+told! {
+    /// Somebody has a condition now, or no longer.
+    pub struct ImposedEvent for Proficiency { who: ActorId, condition: Imposed, on: bool }
+    |table| "PR-R44" by who => {
+        let text = format!("{}{}", if on { "" } else { "no longer " }, condition.word());
+        format!("{}: {text}", table.name(who))
+    };
 }
 
 impl Act<Proficiency> for Impose {
@@ -83,12 +84,5 @@ impl Act<Proficiency> for Impose {
         }
         oracle.tell(Audience::All, || Event::Imposed(ImposedEvent { who, condition, on }));
         Ok(())
-    }
-}
-
-impl Tells<Proficiency> for ImposedEvent {
-    fn line(&self, _: &Proficiency, table: &Table) -> Line {
-        let text = format!("{}{}", if self.on { "" } else { "no longer " }, self.condition.word());
-        Line::new(0, format!("{}: {text}", table.name(self.who)), [rule!("PR-R44")]).by(self.who)
     }
 }

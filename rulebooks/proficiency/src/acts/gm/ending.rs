@@ -76,32 +76,30 @@ act! {
     pub struct GoOn for Proficiency, by Gm {}
 }
 
-/// A scene that may go on.
-pub struct Ended(());
-
-/// The scene goes on.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct GoesOn;
+told! {
+    /// The scene goes on.
+    pub struct GoesOn for Proficiency;
+    |table| heading "PR-R04" => "The scene goes on";
+}
 
 impl Act<Proficiency> for GoOn {
     type By = Gm;
-    type Ready = Ended;
+    type Ready = GoesOn;
     const CARD: Card = card!("go-on", "The scene goes on", "GM", "", "PR-D35");
 
-    fn ready<'t>(&self, see: See<'_, 't>, _: Gm) -> Result<Ended, Bar<'t>> {
+    fn ready<'t>(&self, see: See<'_, 't>, _: Gm) -> Result<GoesOn, Bar<'t>> {
         let not_over = bar!(_, "not-over", "the scene is not over").moot();
-        if see.over.is_some() { Ok(Ended(())) } else { Err(not_over.into()) }
+        if see.over.is_some() { Ok(GoesOn) } else { Err(not_over.into()) }
     }
 
-    fn resolve<O: Oracle<Proficiency>>(_: Ended, _: &Proficiency, table: &mut Table, oracle: &mut O) -> Flow<()> {
+    fn resolve<O: Oracle<Proficiency>>(
+        goes_on: GoesOn,
+        _: &Proficiency,
+        table: &mut Table,
+        oracle: &mut O,
+    ) -> Flow<()> {
         (table.over, table.goes_on) = (None, true);
-        oracle.tell(Audience::All, || Event::GoesOn(GoesOn));
+        oracle.tell(Audience::All, || Event::GoesOn(goes_on));
         Ok(())
-    }
-}
-
-impl Tells<Proficiency> for GoesOn {
-    fn line(&self, _: &Proficiency, _: &Table) -> Line {
-        Line::heading("The scene goes on", [rule!("PR-R04")])
     }
 }

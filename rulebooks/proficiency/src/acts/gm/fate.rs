@@ -46,11 +46,10 @@ pub struct Coming {
     life: Life,
 }
 
-/// PR-D33: what has become of somebody.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Became {
-    pub who: ActorId,
-    pub life: Life,
+told! {
+    /// PR-D33: what has become of somebody.
+    pub struct Became for Proficiency { who: ActorId, life: Life }
+    |table| "PR-R72" by who => format!("{}: {}", table.name(who), life.word());
 }
 
 impl Act<Proficiency> for Fate {
@@ -86,12 +85,5 @@ impl Act<Proficiency> for Fate {
         }
         oracle.tell(Audience::All, || Event::Became(Became { who, life }));
         Ok(())
-    }
-}
-
-impl Tells<Proficiency> for Became {
-    fn line(&self, _: &Proficiency, table: &Table) -> Line {
-        let text = format!("{}: {}", table.name(self.who), self.life.word());
-        Line::new(0, text, [rule!("PR-R72")]).by(self.who)
     }
 }

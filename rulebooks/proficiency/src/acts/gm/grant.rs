@@ -15,9 +15,11 @@ pub struct Granting {
     who: ActorId,
 }
 
-/// PR-054: somebody got a Bonus check.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Granted(pub ActorId);
+told! {
+    /// PR-054: somebody got a Bonus check.
+    pub struct Granted(who: ActorId) for Proficiency;
+    |table| "PR-054" by who => format!("{} is granted a Bonus check", table.name(who));
+}
 
 impl Act<Proficiency> for Grant {
     type By = Gm;
@@ -45,12 +47,5 @@ impl Act<Proficiency> for Grant {
         turn::grant(book, table, who);
         oracle.tell(Audience::All, || Event::Granted(Granted(who)));
         Ok(())
-    }
-}
-
-impl Tells<Proficiency> for Granted {
-    fn line(&self, _: &Proficiency, table: &Table) -> Line {
-        let text = format!("{} is granted a Bonus check", table.name(self.0));
-        Line::new(0, text, [rule!("PR-054")]).by(self.0)
     }
 }

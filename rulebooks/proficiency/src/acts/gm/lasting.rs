@@ -81,9 +81,11 @@ act! {
 /// What lasts and may be rolled out or ended.
 pub struct Rest(How);
 
-/// PR-R106: what lasted is over.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct EffectsEnd;
+told! {
+    /// PR-R106: what lasted is over.
+    pub struct EffectsEnd for Proficiency;
+    |table| "PR-R106" => "What lasted is over";
+}
 
 impl Act<Proficiency> for RollOut {
     type By = Gm;
@@ -117,10 +119,4 @@ pub fn roll_out<O: Oracle<Proficiency>>(book: &Proficiency, table: &mut Table, r
     }
     oracle.tell(Audience::All, || Event::EffectsEnd(EffectsEnd));
     Ok(())
-}
-
-impl Tells<Proficiency> for EffectsEnd {
-    fn line(&self, _: &Proficiency, _: &Table) -> Line {
-        Line::new(0, "What lasted is over", [rule!("PR-R106")])
-    }
 }

@@ -10,39 +10,25 @@ act! {
     }
 }
 
-/// Words that may be said.
-pub struct Words {
-    text: String,
-    to: Audience,
+told! {
+    /// What the GM said.
+    pub struct Said(words: String) for Proficiency;
+    |table| "PR-R88" => format!("GM: {words}");
 }
-
-/// What the GM said.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Said(pub String);
 
 impl Act<Proficiency> for Note {
     type By = Gm;
-    type Ready = Words;
+    type Ready = (Said, Audience);
     const CARD: Card = card!("note", "Say something", "GM", "", "PR-D34");
 
-    fn ready<'t>(&self, _: See<'_, 't>, _: Gm) -> Result<Words, Bar<'t>> {
+    fn ready<'t>(&self, _: See<'_, 't>, _: Gm) -> Result<Self::Ready, Bar<'t>> {
         let text = self.text()?.within()?;
-        Ok(Words { text, to: if self.secret()? { Audience::Gm } else { Audience::All } })
+        Ok((Said(text), if self.secret()? { Audience::Gm } else { Audience::All }))
     }
 
-    fn resolve<O: Oracle<Proficiency>>(
-        Words { text, to }: Words,
-        _: &Proficiency,
-        _: &mut Table,
-        oracle: &mut O,
-    ) -> Flow<()> {
-        oracle.tell(to, || Event::Said(Said(text)));
+    fn resolve<O: Oracle<Proficiency>>(ready: Self::Ready, _: &Proficiency, _: &mut Table, oracle: &mut O) -> Flow<()> {
+        let (said, to) = ready;
+        oracle.tell(to, || Event::Said(said));
         Ok(())
-    }
-}
-
-impl Tells<Proficiency> for Said {
-    fn line(&self, _: &Proficiency, _: &Table) -> Line {
-        Line::new(0, format!("GM: {}", self.0), [rule!("PR-R88")])
     }
 }

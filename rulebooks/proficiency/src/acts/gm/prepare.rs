@@ -53,9 +53,11 @@ impl Value<Proficiency> for UnitOf {
 /// A task that may enter play.
 pub struct Prepared(TaskSheet);
 
-/// PR-D26: a task of this name is there.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct NewTask(pub String);
+told! {
+    /// PR-D26: a task of this name is there.
+    pub struct NewTask(words: String) for Proficiency;
+    |table| "PR-055" => format!("A task: {words}");
+}
 
 impl Act<Proficiency> for Prepare {
     type By = Gm;
@@ -111,11 +113,5 @@ impl Act<Proficiency> for Prepare {
         table.tasks.push(TaskState::default());
         oracle.tell(Audience::All, || Event::NewTask(NewTask(name)));
         Ok(())
-    }
-}
-
-impl Tells<Proficiency> for NewTask {
-    fn line(&self, _: &Proficiency, _: &Table) -> Line {
-        Line::new(0, format!("A task: {}", self.0), [rule!("PR-055")])
     }
 }

@@ -63,12 +63,13 @@ pub struct Filling {
     left: Left,
 }
 
-/// PR-R97: somebody's stock was filled.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Restocked {
-    pub who: ActorId,
-    pub kind: ResourceId,
-    pub left: Left,
+told! {
+    /// PR-R97: somebody's stock was filled.
+    pub struct Restocked for Proficiency { who: ActorId, kind: ResourceId, left: Left }
+    |table| "PR-R97" by who => {
+        let (name, kind) = (table.name(who), &table.resource(kind).name);
+        format!("{name}: {kind} at {}", left.word())
+    };
 }
 
 impl Act<Proficiency> for Restock {
@@ -109,12 +110,5 @@ impl Act<Proficiency> for Restock {
         }
         oracle.tell(Audience::All, || Event::Restocked(Restocked { who, kind, left }));
         Ok(())
-    }
-}
-
-impl Tells<Proficiency> for Restocked {
-    fn line(&self, _: &Proficiency, table: &Table) -> Line {
-        let (name, kind) = (table.name(self.who), &table.resource(self.kind).name);
-        Line::new(0, format!("{name}: {kind} at {}", self.left.word()), [rule!("PR-R97")]).by(self.who)
     }
 }
