@@ -130,24 +130,22 @@ ask! {
     }
 }
 
-/// ST-R106: a search is over.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Searched {
-    pub who: ActorId,
-    /// How often its time was halved.
-    pub halved: u8,
-    /// Was there nothing to find?
-    pub nothing: bool,
-}
-
-impl Tells<Stamina> for Searched {
-    fn line(&self, _: &Stamina, table: &Table) -> Line {
-        let what = if self.nothing { "finds nothing" } else { "has searched" };
-        let time = match self.halved {
+told! {
+    /// ST-R106: a search is over.
+    pub struct Searched for Stamina {
+        who: ActorId,
+        /// How often its time was halved.
+        halved: u8,
+        /// Was there nothing to find?
+        nothing: bool,
+    }
+    |table| under "ST-259" by who => {
+        let what = if nothing { "finds nothing" } else { "has searched" };
+        let time = match halved {
             0 => String::new(),
             1 => ", in half the time".into(),
             more => format!(", the time halved {more} times"),
         };
-        Line::new(1, format!("{} {what}{time}", table.name(self.who)), [rule!("ST-259")]).by(self.who)
-    }
+        format!("{} {what}{time}", table.name(who))
+    };
 }

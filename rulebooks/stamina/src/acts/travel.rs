@@ -45,6 +45,14 @@ impl Pace {
         }
     }
 
+    const fn rule(self) -> RuleId {
+        match self {
+            Pace::Rest => rule!("ST-R22"),
+            Pace::Regular => rule!("ST-054"),
+            Pace::Quick => rule!("ST-055"),
+        }
+    }
+
     /// ST-054, ST-055: metres a minute.
     pub fn metres(self, base: u8) -> u32 {
         match self {
@@ -123,32 +131,16 @@ impl Value<Stamina> for Pace {
     }
 }
 
-/// ST-054, ST-055, ST-R22: the way that was made, and the stamina on arrival.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Travelled {
-    pub who: ActorId,
-    pub pace: Pace,
-    pub minutes: u16,
-    pub metres: u32,
-    pub stamina: u8,
-}
-
-impl Tells<Stamina> for Travelled {
-    fn line(&self, _: &Stamina, table: &Table) -> Line {
-        let Travelled { who, pace, minutes, metres, stamina } = self;
-        let name = table.name(*who);
-        let text = match metres {
-            0 => format!("{name} rests for {minutes} minutes: stamina {stamina}"),
-            _ => {
-                let pace = pace.word();
+told! {
+    /// ST-054, ST-055, ST-R22: the way that was made, and the stamina on arrival.
+    pub struct Travelled for Stamina { who: ActorId, pace: Pace, minutes: u16, metres: u32, stamina: u8 }
+    |table| [pace.rule()] by who => {
+        let name = table.name(who);
+        match (metres, pace.word()) {
+            (0, _) => format!("{name} rests for {minutes} minutes: stamina {stamina}"),
+            (_, pace) => {
                 format!("{name} goes up to {metres} m in {minutes} minutes at {pace} pace: stamina {stamina}")
             }
-        };
-        let rule = match pace {
-            Pace::Rest => rule!("ST-R22"),
-            Pace::Regular => rule!("ST-054"),
-            Pace::Quick => rule!("ST-055"),
-        };
-        Line::new(0, text, [rule]).by(*who)
-    }
+        }
+    };
 }

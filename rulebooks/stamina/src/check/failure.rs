@@ -6,9 +6,9 @@ use crate::{
     table::{Goal, Table},
 };
 use referee_engine::{
-    ActorId, Audience, Choice, Flow, Line, Oracle, RuleId, Who,
-    act::{Answers, Asks, Tells, Why},
-    ask, bar, rule,
+    ActorId, Audience, Choice, Flow, Oracle, RuleId, Who,
+    act::{Answers, Asks, Why},
+    ask, bar, rule, told,
 };
 use serde::{Deserialize, Serialize};
 
@@ -57,19 +57,17 @@ ask! {
     }
 }
 
-/// ST-022: a near failure has brought some progress.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Progressed {
-    pub who: ActorId,
-    /// ST-R11: a bonus die, or what the GM says?
-    pub die: bool,
-}
-
-impl Tells<Stamina> for Progressed {
-    fn line(&self, _: &Stamina, table: &Table) -> Line {
-        let how = if self.die { "a bonus die on the next try" } else { "as the GM says" };
-        Line::new(1, format!("{} makes some progress: {how}", table.name(self.who)), [rule!("ST-022")]).by(self.who)
+told! {
+    /// ST-022: a near failure has brought some progress.
+    pub struct Progressed for Stamina {
+        who: ActorId,
+        /// ST-R11: a bonus die, or what the GM says?
+        die: bool,
     }
+    |table| under "ST-022" by who => {
+        let how = if die { "a bonus die on the next try" } else { "as the GM says" };
+        format!("{} makes some progress: {how}", table.name(who))
+    };
 }
 
 /// ST-017, ST-D06: a critical failure without a text of its own; the GM considers a consequence, or none.

@@ -16,18 +16,11 @@ use crate::{
 };
 use referee_engine::space::Cell;
 
-/// An item changes hands, or is made ready.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Handled {
-    pub who: ActorId,
-    pub item: ItemId,
-    pub what: Handling,
-    pub rule: RuleId,
-}
-
-impl Tells<Stamina> for Handled {
-    fn line(&self, _: &Stamina, table: &Table) -> Line {
-        let how = match self.what {
+told! {
+    /// An item changes hands, or is made ready.
+    pub struct Handled for Stamina { who: ActorId, item: ItemId, what: Handling, rule: RuleId }
+    |table| under [rule] by who => {
+        let how = match what {
             Handling::Readied => "has readied",
             Handling::Stowed => "has stowed",
             Handling::Loaded => "has loaded",
@@ -35,9 +28,8 @@ impl Tells<Stamina> for Handled {
             Handling::Dropped => "drops",
             Handling::Regripped => "changes the grip on",
         };
-        let text = format!("{} {how} the {}", table.name(self.who), table.item_sheet(self.item).name);
-        Line::new(1, text, [self.rule]).by(self.who)
-    }
+        format!("{} {how} the {}", table.name(who), table.item_sheet(item).name)
+    };
 }
 
 /// What became of an item.

@@ -225,20 +225,11 @@ impl Asks<Stamina> for HowFar {
     }
 }
 
-/// ST-069, ST-070: how far a jump can go, in quarters of a metre.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Leapt {
-    pub who: ActorId,
-    pub across: u16,
-    pub up: u16,
-}
-
-impl Tells<Stamina> for Leapt {
-    fn line(&self, _: &Stamina, table: &Table) -> Line {
-        let (name, across, up) = (table.name(self.who), metres(self.across), metres(self.up));
-        let text = format!("{name} can leap {across} across or {up} up");
-        Line::new(1, text, [rule!("ST-069"), rule!("ST-070")]).by(self.who)
-    }
+told! {
+    /// ST-069, ST-070: how far a jump can go, in quarters of a metre.
+    pub struct Leapt for Stamina { who: ActorId, across: u16, up: u16 }
+    |table| under "ST-069", "ST-070" by who =>
+        format!("{} can leap {} across or {} up", table.name(who), metres(across), metres(up));
 }
 
 /// Quarters of a metre.
