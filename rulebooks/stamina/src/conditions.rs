@@ -34,14 +34,6 @@ impl Posture {
             Posture::Prone => 9,
         }
     }
-
-    pub const fn word(self) -> &'static str {
-        match self {
-            Posture::Standing => "standing",
-            Posture::Kneeling => "kneeling",
-            Posture::Prone => "prone",
-        }
-    }
 }
 
 /// ST-R53: brings a body down to its knees or to the ground; nobody gets up by it.

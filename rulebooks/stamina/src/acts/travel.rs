@@ -24,27 +24,19 @@ pub struct Travelling {
     minutes: u16,
 }
 
-/// ST-D14: how somebody travels outside of rounds.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Pace {
-    /// ST-R22: a rest.
-    Rest,
-    /// ST-054.
-    Regular,
-    /// ST-055.
-    Quick,
+named! {
+    /// ST-D14: how somebody travels outside of rounds.
+    pub enum Pace {
+        /// ST-R22: a rest.
+        Rest = "rest",
+        /// ST-054.
+        Regular = "regular",
+        /// ST-055.
+        Quick = "quick",
+    }
 }
 
 impl Pace {
-    pub const fn word(self) -> &'static str {
-        match self {
-            Pace::Rest => "rest",
-            Pace::Regular => "regular",
-            Pace::Quick => "quick",
-        }
-    }
-
     const fn rule(self) -> RuleId {
         match self {
             Pace::Rest => rule!("ST-R22"),

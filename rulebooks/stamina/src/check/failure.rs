@@ -8,7 +8,7 @@ use crate::{
 use referee_engine::{
     ActorId, Audience, Choice, Flow, Oracle, RuleId, Who,
     act::{Answers, Asks, Why},
-    ask, bar, rule, told,
+    ask, bar, named, rule, told,
 };
 use serde::{Deserialize, Serialize};
 
@@ -103,32 +103,20 @@ impl Asks<Stamina> for WhatComes {
     }
 }
 
-/// What the GM may make of a critical failure.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Consequence {
-    None,
-    /// The character falls.
-    Prone,
-    /// It drops what it holds in its hand.
-    Drops,
-    /// It is off balance and loses one defense.
-    Defense,
+named! {
+    /// What the GM may make of a critical failure.
+    pub enum Consequence {
+        None = "none",
+        /// The character falls.
+        Prone = "prone",
+        /// It drops what it holds in its hand.
+        Drops = "drops",
+        /// It is off balance and loses one defense.
+        Defense = "defense",
+    }
 }
 
 impl Consequence {
-    /// All of them; none is the first.
-    pub const ALL: [Consequence; 4] = [Consequence::None, Consequence::Prone, Consequence::Drops, Consequence::Defense];
-
-    pub const fn word(self) -> &'static str {
-        match self {
-            Consequence::None => "none",
-            Consequence::Prone => "prone",
-            Consequence::Drops => "drops",
-            Consequence::Defense => "defense",
-        }
-    }
-
     fn apply<O: Oracle<Stamina>>(self, table: &mut Table, who: ActorId, oracle: &mut O) -> Flow<()> {
         match self {
             Consequence::None => {}

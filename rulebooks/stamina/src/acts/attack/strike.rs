@@ -18,29 +18,20 @@ use crate::{
 use referee_engine::{
     ActorId, Audience, Factor, Flow, Line, Mark, Oracle, Throw as Dice, Who,
     act::{Asks, Tells},
-    ask, rule, told,
+    ask, named, rule, told,
 };
 use serde::{Deserialize, Serialize};
 
-/// ST-144, ST-R40: where a result falls.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Band {
-    /// Below current defense.
-    Miss,
-    /// At least that, below the total.
-    NearMiss,
-    /// At least the total.
-    Hit,
-}
-
-impl Band {
-    pub const fn word(self) -> &'static str {
-        match self {
-            Band::Miss => "miss",
-            Band::NearMiss => "near miss",
-            Band::Hit => "hit",
-        }
+named! {
+    /// ST-144, ST-R40: where a result falls.
+    #[derive(PartialOrd, Ord)]
+    pub enum Band {
+        /// Below current defense.
+        Miss = "miss",
+        /// At least that, below the total.
+        NearMiss = "near_miss" / "near miss",
+        /// At least the total.
+        Hit = "hit",
     }
 }
 

@@ -19,30 +19,20 @@ use referee_engine::space::Cell;
 told! {
     /// An item changes hands, or is made ready.
     pub struct Handled for Stamina { who: ActorId, item: ItemId, what: Handling, rule: RuleId }
-    |table| under [rule] by who => {
-        let how = match what {
-            Handling::Readied => "has readied",
-            Handling::Stowed => "has stowed",
-            Handling::Loaded => "has loaded",
-            Handling::Loading => "is loading",
-            Handling::Dropped => "drops",
-            Handling::Regripped => "changes the grip on",
-        };
-        format!("{} {how} the {}", table.name(who), table.item_sheet(item).name)
-    };
+    |table| under [rule] by who =>
+        format!("{} {what} the {}", table.name(who), table.item_sheet(item).name);
 }
 
-/// What became of an item.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-#[allow(missing_docs, reason = "the words say it")]
-pub enum Handling {
-    Readied,
-    Stowed,
-    Loaded,
-    Loading,
-    Dropped,
-    Regripped,
+named! {
+    /// What became of an item.
+    pub enum Handling {
+        Readied = "readied" / "has readied",
+        Stowed = "stowed" / "has stowed",
+        Loaded = "loaded" / "has loaded",
+        Loading = "loading" / "is loading",
+        Dropped = "dropped" / "drops",
+        Regripped = "regripped" / "changes the grip on",
+    }
 }
 
 /// ST-R65: carried, or in the own or a neighbouring hex with no opponent on it.
