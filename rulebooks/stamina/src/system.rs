@@ -90,10 +90,9 @@ impl System for Stamina {
         policy::answer(table, policy, who, question, rng)
     }
 
-    /// ST-R120: somebody of whom the seat does not know is not there for it, nor is a clue that none of its own has found.
+    /// ST-R120: somebody of whom the seat does not know is not there for it, nor is what none of its own has found.
     fn known_to<'t>(&self, table: &'t Table, seat: Seat, unknown: ActorSet) -> Cow<'t, Table> {
-        let is_unknown = |at: usize| !table.setup.clues[at].item && !seat_has_found(table, seat, at);
-        let clues: Vec<usize> = (0..table.clues.len()).filter(|&at| is_unknown(at)).collect();
+        let clues: Vec<usize> = (0..table.clues.len()).filter(|&at| !seat_has_found(table, seat, at)).collect();
         if unknown.is_empty() && clues.is_empty() {
             return Cow::Borrowed(table);
         }

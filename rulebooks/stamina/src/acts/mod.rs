@@ -73,7 +73,7 @@ mod prelude {
     pub use referee_engine::{
         ActorId, ActorSet, Audience, Choice, Flow, Line, Mark, Oracle, Refusal, RuleId, Who, act,
         act::{Act, Answers, Asks, Bar, Card, Gm, Several, Shape, Tells, Text, Value, Why, Within},
-        ask, bar, card, rule,
+        ask, bar, card, named, rule, told,
     };
     pub use serde::{Deserialize, Serialize};
     pub use smallvec::{SmallVec, smallvec};
