@@ -1,11 +1,8 @@
 //! Ending Dying (CR-133, CR-134, CR-R105 to CR-R107, CR-D31).
 
 use super::prelude::*;
-use crate::{
-    recovery::{self, medicine, treat},
-    words::line,
-};
-use referee_engine::{RuleId, act::Tells};
+use crate::recovery::{self, medicine, treat};
+use referee_engine::RuleId;
 
 act! {
     /// CR-133: ends somebody's Dying.
@@ -20,12 +17,10 @@ pub struct Saving {
     patient: ActorId,
 }
 
-/// CR-133, CR-127: somebody is looked after.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Tends {
-    pub who: ActorId,
-    pub patient: ActorId,
-    pub rule: RuleId,
+told! {
+    /// CR-133, CR-127: somebody is looked after.
+    pub struct Tends for Crisis { who: ActorId, patient: ActorId, rule: RuleId }
+    |table| [rule] by who => format!("{} looks after {}", table.name(who), table.name(patient));
 }
 
 impl Act<Crisis> for Stabilise {
@@ -78,12 +73,5 @@ impl Act<Crisis> for Stabilise {
 
     fn offered(see: See<'_, '_>, who: ActorId, offer: &mut Offer) {
         super::priced(see, who, offer, || Some(see.book.house.stabilise_ap));
-    }
-}
-
-impl Tells<Crisis> for Tends {
-    fn line(&self, _: &Crisis, table: &Table) -> Line {
-        let text = format!("{} looks after {}", table.name(self.who), table.name(self.patient));
-        line(0, text, [self.rule], self.who)
     }
 }

@@ -6,12 +6,8 @@ use crate::{
     sheet::Skill,
     table::{Assets, Treat as Treated, Treatment},
     task,
-    words::line,
 };
-use referee_engine::{
-    act::{Several, Tells},
-    named_values,
-};
+use referee_engine::{act::Several, named_values};
 
 act! {
     /// CR-124, CR-135: treats wounds, outside a crisis.
@@ -68,12 +64,17 @@ pub struct Treating {
     treatment: Treatment,
 }
 
-/// CR-124: a treatment begins.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Treats {
-    pub who: ActorId,
-    pub patient: ActorId,
-    pub wish: Wish,
+told! {
+    /// CR-124: a treatment begins.
+    pub struct Treats for Crisis { who: ActorId, patient: ActorId, wish: Wish }
+    |table| "CR-124" by who => {
+        let what = match wish {
+            Wish::Lethal => "a lethal wound",
+            Wish::NonLethal => "a non-lethal wound",
+            Wish::AllNonLethal => "all non-lethal wounds",
+        };
+        format!("{} begins to treat {what} of {}", table.name(who), table.name(patient))
+    };
 }
 
 /// CR-124, CR-R101: may this healer see to that patient at all?
@@ -192,17 +193,5 @@ impl Act<Crisis> for Treat {
 
     fn offered(see: See<'_, '_>, who: ActorId, offer: &mut Offer) {
         super::warned(see, who, offer);
-    }
-}
-
-impl Tells<Crisis> for Treats {
-    fn line(&self, _: &Crisis, table: &Table) -> Line {
-        let what = match self.wish {
-            Wish::Lethal => "a lethal wound",
-            Wish::NonLethal => "a non-lethal wound",
-            Wish::AllNonLethal => "all non-lethal wounds",
-        };
-        let text = format!("{} begins to treat {what} of {}", table.name(self.who), table.name(self.patient));
-        line(0, text, [rule!("CR-124")], self.who)
     }
 }

@@ -1,8 +1,7 @@
 //! Things on the map are taken off it, or stand elsewhere (CR-R77).
 
-use super::said;
 use crate::acts::prelude::*;
-use referee_engine::{act::Tells, space::Cell};
+use referee_engine::space::Cell;
 use std::sync::Arc;
 
 /// Something on the map, by its place in the list of the scene.
@@ -31,11 +30,14 @@ fn exists(table: &Table, ObjectAt(at): ObjectAt) -> Result<usize, Why<'static>> 
     if at < table.setup.objects.len() { Ok(at) } else { Err(unknown) }
 }
 
-/// Something on the map is taken off it, or stands elsewhere. It is told by its name, which it may not have any more later.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct MapChanged {
-    pub what: String,
-    pub to: Option<Cell>,
+told! {
+    /// Something on the map is taken off it, or stands elsewhere. It is told by its name, which it may not have any more later.
+    pub struct MapChanged for Crisis { what: String, to: Option<Cell> }
+    |table| "CR-R77" => {
+        let where_to = to.map(|cell| table.setup.space.cell_key(cell));
+        let how = where_to.map_or("is taken off the map".to_owned(), |cell| format!("stands at {cell} now"));
+        format!("{} {how}", what)
+    };
 }
 
 act! {
@@ -136,13 +138,5 @@ impl Act<Crisis> for Shift {
         oracle.tell(Audience::All, || Event::Scenery(MapChanged { what, to: Some(to) }));
         Arc::make_mut(&mut table.setup).objects.shift(at, cells);
         Ok(())
-    }
-}
-
-impl Tells<Crisis> for MapChanged {
-    fn line(&self, _: &Crisis, table: &Table) -> Line {
-        let where_to = self.to.map(|cell| table.setup.space.cell_key(cell));
-        let how = where_to.map_or("is taken off the map".to_owned(), |cell| format!("stands at {cell} now"));
-        said(format!("{} {how}", self.what), rule!("CR-R77"))
     }
 }

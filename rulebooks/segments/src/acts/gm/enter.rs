@@ -35,12 +35,17 @@ pub struct Comer {
 /// Somebody who may leave.
 pub struct Leaver(ActorId);
 
-/// Somebody came or left.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Entered {
-    pub who: ActorId,
-    /// Came?
-    pub comes: bool,
+told! {
+    /// Somebody came or left.
+    pub struct Entered for Segments {
+        who: ActorId,
+        /// Came?
+        comes: bool,
+    }
+    |table| "SE-R19" by who => {
+        let how = if comes { "is here now" } else { "is gone" };
+        format!("{} {how}", table.name(who))
+    };
 }
 
 impl Act<Segments> for Enter {
@@ -108,12 +113,5 @@ impl Act<Segments> for Exit {
         oracle.tell(Audience::All, || Event::Entered(Entered { who, comes: false }));
         turn::no_longer_helps(table, who, oracle);
         Ok(())
-    }
-}
-
-impl Tells<Segments> for Entered {
-    fn line(&self, _: &Segments, table: &Table) -> Line {
-        let how = if self.comes { "is here now" } else { "is gone" };
-        Line::new(0, format!("{} {how}", table.name(self.who)), [rule!("SE-R19")]).by(self.who)
     }
 }

@@ -62,10 +62,13 @@ pub struct Encounter {
     stop: bool,
 }
 
-/// SE-D07: so many of them are met.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Met {
-    pub who: SmallVec<[ActorId; 4]>,
+told! {
+    /// SE-D07: so many of them are met.
+    pub struct Met for Segments { who: SmallVec<[ActorId; 4]> }
+    |table| "SE-026" => {
+        let names: Vec<&str> = who.iter().map(|&who| table.name(who)).collect();
+        if names.is_empty() { "It comes to nothing".into() } else { format!("Met: {}", names.join(", ")) }
+    };
 }
 
 /// Is there a table to roll on?
@@ -133,14 +136,6 @@ impl Act<Segments> for Meet {
             turn::stop(book, table, Reason::Event, &Stopping::default(), oracle)?;
         }
         Ok(())
-    }
-}
-
-impl Tells<Segments> for Met {
-    fn line(&self, _: &Segments, table: &Table) -> Line {
-        let names: Vec<&str> = self.who.iter().map(|&who| table.name(who)).collect();
-        let text = if names.is_empty() { "It comes to nothing".into() } else { format!("Met: {}", names.join(", ")) };
-        Line::new(0, text, [rule!("SE-026")])
     }
 }
 

@@ -36,13 +36,18 @@ impl Want {
     }
 }
 
-/// Supplies were found.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Supplied {
-    pub who: ActorId,
-    /// Water, or food.
-    pub water: bool,
-    pub days: u8,
+told! {
+    /// Supplies were found.
+    pub struct Supplied for Segments {
+        who: ActorId,
+        /// Water, or food.
+        water: bool,
+        days: u8,
+    }
+    |table| "SE-R09" by who => {
+        let what = if water { "water" } else { "food" };
+        format!("{} gets {what} for {}", table.name(who), counted(days, "day"))
+    };
 }
 
 impl Act<Segments> for Supply {
@@ -66,13 +71,5 @@ impl Act<Segments> for Supply {
         let Supplied { who, water, days } = supplied;
         oracle.tell(Audience::All, || Event::Supplied(supplied));
         supplies::restock(book, table, who, water, days, oracle)
-    }
-}
-
-impl Tells<Segments> for Supplied {
-    fn line(&self, _: &Segments, table: &Table) -> Line {
-        let what = if self.water { "water" } else { "food" };
-        let text = format!("{} gets {what} for {}", table.name(self.who), counted(self.days, "day"));
-        Line::new(0, text, [rule!("SE-R09")]).by(self.who)
     }
 }
