@@ -6,9 +6,6 @@ use crate::acts::{
     group::helpers_legal,
     prelude::*,
 };
-use referee_engine::named_values;
-
-named_values!(Proficiency: Swayed);
 
 act! {
     /// PR-039, PR-R109: the GM calls for a check, at any time. It is no action of the turn, unless the GM says that it is
@@ -38,24 +35,12 @@ pub enum Versus {
     Opposed,
 }
 
-/// PR-066, PR-070.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Swayed {
-    None,
-    Adv,
-    Dis,
-}
-
-impl Swayed {
-    const ALL: [Swayed; 3] = [Swayed::None, Swayed::Adv, Swayed::Dis];
-
-    fn key(self) -> &'static str {
-        ["none", "adv", "dis"][self as usize]
-    }
-
-    fn word(self) -> &'static str {
-        ["Neither", "ADV", "DIS"][self as usize]
+named! {
+    /// PR-066, PR-070.
+    pub enum Swayed for Proficiency {
+        None = "none" / "Neither",
+        Adv = "adv" / "ADV",
+        Dis = "dis" / "DIS",
     }
 }
 

@@ -6,9 +6,6 @@ use crate::{
     dc::FACTORS,
     table::{Circumstance, Gives},
 };
-use referee_engine::named_values;
-
-named_values!(Proficiency: On, Span, Sway);
 
 /// The most circumstances of a table.
 const MOST: usize = 32;
@@ -41,43 +38,19 @@ fn set<O: Oracle<Proficiency>>(Setting(circumstance): Setting, table: &mut Table
     Ok(())
 }
 
-/// For how many checks.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Span {
-    Next,
-    All,
-}
-
-impl Span {
-    const ALL: [Span; 2] = [Span::Next, Span::All];
-
-    fn key(self) -> &'static str {
-        ["next", "all"][self as usize]
-    }
-
-    fn word(self) -> &'static str {
-        ["the next check", "all checks"][self as usize]
+named! {
+    /// For how many checks.
+    pub enum Span for Proficiency {
+        Next = "next" / "the next check",
+        All = "all" / "all checks",
     }
 }
 
-/// What the GM would change.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum On {
-    Dc,
-    Check,
-}
-
-impl On {
-    const ALL: [On; 2] = [On::Dc, On::Check];
-
-    fn key(self) -> &'static str {
-        ["dc", "check"][self as usize]
-    }
-
-    fn word(self) -> &'static str {
-        ["the DC", "the check"][self as usize]
+named! {
+    /// What the GM would change.
+    pub enum On for Proficiency {
+        Dc = "dc" / "the DC",
+        Check = "check" / "the check",
     }
 }
 
@@ -166,23 +139,11 @@ impl Act<Proficiency> for Factor {
     }
 }
 
-/// PR-066, PR-070.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Sway {
-    Adv,
-    Dis,
-}
-
-impl Sway {
-    const ALL: [Sway; 2] = [Sway::Adv, Sway::Dis];
-
-    fn key(self) -> &'static str {
-        ["adv", "dis"][self as usize]
-    }
-
-    fn word(self) -> &'static str {
-        ["ADV", "DIS"][self as usize]
+named! {
+    /// PR-066, PR-070.
+    pub enum Sway for Proficiency {
+        Adv = "adv" / "ADV",
+        Dis = "dis" / "DIS",
     }
 }
 

@@ -2,9 +2,6 @@
 
 use super::known;
 use crate::acts::prelude::*;
-use referee_engine::named_values;
-
-named_values!(Proficiency: Imposed);
 
 act! {
     /// PR-R44, PR-R79, PR-R90, PR-R93: the GM puts a condition on somebody, or takes it away.
@@ -15,29 +12,17 @@ act! {
     }
 }
 
-/// Conditions that the GM may put on somebody or take away.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Imposed {
-    /// PR-R44.
-    Exposed,
-    /// PR-R79.
-    Held,
-    /// PR-R93.
-    Exhausted,
-    /// PR-R90: from all foes.
-    Hidden,
-}
-
-impl Imposed {
-    const ALL: [Imposed; 4] = [Imposed::Exposed, Imposed::Held, Imposed::Exhausted, Imposed::Hidden];
-
-    fn key(self) -> &'static str {
-        self.word()
-    }
-
-    fn word(self) -> &'static str {
-        ["exposed", "held", "exhausted", "hidden"][self as usize]
+named! {
+    /// Conditions that the GM may put on somebody or take away.
+    pub enum Imposed for Proficiency {
+        /// PR-R44.
+        Exposed = "exposed",
+        /// PR-R79.
+        Held = "held",
+        /// PR-R93.
+        Exhausted = "exhausted",
+        /// PR-R90: from all foes.
+        Hidden = "hidden",
     }
 }
 

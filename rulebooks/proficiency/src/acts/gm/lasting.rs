@@ -6,9 +6,6 @@ use crate::{
     lasting,
     resource::{ResourceId, RollWhen},
 };
-use referee_engine::named_values;
-
-named_values!(Proficiency: How);
 
 act! {
     /// PR-142, PR-144: a lasting effect begins.
@@ -51,23 +48,11 @@ impl Act<Proficiency> for Inflict {
     }
 }
 
-/// What becomes of what still lasts.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum How {
-    Roll,
-    End,
-}
-
-impl How {
-    const ALL: [How; 2] = [How::Roll, How::End];
-
-    fn key(self) -> &'static str {
-        ["roll", "end"][self as usize]
-    }
-
-    fn word(self) -> &'static str {
-        ["Roll it out", "End it"][self as usize]
+named! {
+    /// What becomes of what still lasts.
+    pub enum How for Proficiency {
+        Roll = "roll" / "Roll it out",
+        End = "end" / "End it",
     }
 }
 

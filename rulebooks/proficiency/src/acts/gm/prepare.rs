@@ -6,10 +6,7 @@ use crate::{
     table::Mode,
     tasks::{TaskSheet, TaskState, TaskType},
 };
-use referee_engine::named_values;
 use std::sync::Arc;
-
-named_values!(Proficiency: Mode);
 
 /// The most tasks a table holds.
 const MOST: usize = 64;

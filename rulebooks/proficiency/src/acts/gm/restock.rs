@@ -34,7 +34,7 @@ fn sizes(restock: &Restock, see: See<'_, '_>, whose: Option<ActorId>) -> Vec<Siz
 
 impl Value<Proficiency> for Size {
     fn all(_: See<'_, '_>, _: Option<ActorId>) -> Vec<Self> {
-        DieSize::CHAIN.into_iter().map(Size::Die).chain([Size::Counted]).collect()
+        DieSize::ALL.into_iter().map(Size::Die).chain([Size::Counted]).collect()
     }
 
     fn choice(&self, _: See<'_, '_>, _: Option<ActorId>) -> Choice {
