@@ -44,9 +44,6 @@ named! {
     }
 }
 
-/// A check that may be called for.
-pub struct Called(Challenge);
-
 /// PR-R05, PR-R109, PR-D40: may the check that the GM calls for take the Standard check of this character's turn?
 fn may_take<'t>(book: &Proficiency, table: &'t Table, who: ActorId) -> Result<(), Why<'t>> {
     if table.phase == Phase::Free {
@@ -58,10 +55,10 @@ fn may_take<'t>(book: &Proficiency, table: &'t Table, who: ActorId) -> Result<()
 
 impl Act<Proficiency> for Call {
     type By = Gm;
-    type Ready = Called;
+    type Ready = Challenge;
     const CARD: Card = card!("call", "Call for a check", "GM", "", "PR-039");
 
-    fn ready<'t>(&self, see: See<'_, 't>, _: Gm) -> Result<Called, Bar<'t>> {
+    fn ready<'t>(&self, see: See<'_, 't>, _: Gm) -> Result<Challenge, Bar<'t>> {
         let (book, table) = (see.book, see.table);
         let actor = self.who()?;
         if !table.has(actor) || !table.is_able(actor) {
@@ -96,11 +93,11 @@ impl Act<Proficiency> for Call {
         let gm_mod = modifier(self.r#mod()?)?;
         let edge = self.edge()?;
         let manner = Manner { device, feat, helpers: helpers.0 };
-        Ok(Called(Challenge { actor, using, manner, against, gm_mod, edge, price }))
+        Ok(Challenge { actor, using, manner, against, gm_mod, edge, price })
     }
 
     fn resolve<O: Oracle<Proficiency>>(
-        Called(challenge): Called,
+        challenge: Challenge,
         book: &Proficiency,
         table: &mut Table,
         oracle: &mut O,

@@ -215,32 +215,22 @@ act! {
     }
 }
 
-/// Somebody whose circumstances may be cleared.
-pub struct Clearing {
-    who: ActorId,
-}
-
 impl Act<Proficiency> for Clear {
     type By = Gm;
-    type Ready = Clearing;
+    type Ready = ActorId;
     const CARD: Card = card!("clear", "Circumstances as usual", "GM", "", "PR-D13");
     const NOTHING: Why<'static> = bar!("PR-D13", "nothing-fits", "nothing is set for anybody");
 
-    fn ready<'t>(&self, see: See<'_, 't>, _: Gm) -> Result<Clearing, Bar<'t>> {
+    fn ready<'t>(&self, see: See<'_, 't>, _: Gm) -> Result<ActorId, Bar<'t>> {
         let who = self.who()?;
         known(see.table, who)?;
         if !see.circumstances.iter().any(|set| set.who == who) {
             return Err(bar!("PR-D13", "nothing-set", "nothing is set for {}", see.table.name(who)).moot().into());
         }
-        Ok(Clearing { who })
+        Ok(who)
     }
 
-    fn resolve<O: Oracle<Proficiency>>(
-        Clearing { who }: Clearing,
-        _: &Proficiency,
-        table: &mut Table,
-        oracle: &mut O,
-    ) -> Flow<()> {
+    fn resolve<O: Oracle<Proficiency>>(who: ActorId, _: &Proficiency, table: &mut Table, oracle: &mut O) -> Flow<()> {
         if let Some(all) = table.circumstances.get_mut() {
             all.retain(|circumstance| circumstance.who != who);
         }
@@ -256,24 +246,16 @@ act! {
     }
 }
 
-/// Whether the GM is to be asked.
-pub struct Asking(bool);
-
 impl Act<Proficiency> for AskBeforeChecks {
     type By = Gm;
-    type Ready = Asking;
+    type Ready = bool;
     const CARD: Card = card!("ask-before-checks", "Ask me before every check", "GM", "", "PR-D13");
 
-    fn ready<'t>(&self, _: See<'_, 't>, _: Gm) -> Result<Asking, Bar<'t>> {
-        Ok(Asking(self.ask()?))
+    fn ready<'t>(&self, _: See<'_, 't>, _: Gm) -> Result<bool, Bar<'t>> {
+        self.ask()
     }
 
-    fn resolve<O: Oracle<Proficiency>>(
-        Asking(asks): Asking,
-        _: &Proficiency,
-        table: &mut Table,
-        oracle: &mut O,
-    ) -> Flow<()> {
+    fn resolve<O: Oracle<Proficiency>>(asks: bool, _: &Proficiency, table: &mut Table, oracle: &mut O) -> Flow<()> {
         table.gm_before_every_check = asks;
         oracle.tell(Audience::Gm, || Event::Circumstance(CircumstanceEvent::AskBeforeChecks(asks)));
         Ok(())

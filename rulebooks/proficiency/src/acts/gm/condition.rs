@@ -26,13 +26,6 @@ named! {
     }
 }
 
-/// A condition that may be put on somebody or taken away.
-pub struct Change {
-    who: ActorId,
-    condition: Imposed,
-    on: bool,
-}
-
 told! {
     /// Somebody has a condition now, or no longer.
     pub struct ImposedEvent for Proficiency { who: ActorId, condition: Imposed, on: bool }
@@ -44,17 +37,17 @@ told! {
 
 impl Act<Proficiency> for Impose {
     type By = Gm;
-    type Ready = Change;
+    type Ready = ImposedEvent;
     const CARD: Card = card!("impose", "A condition, on or off", "GM", "", "PR-R44");
 
-    fn ready<'t>(&self, see: See<'_, 't>, _: Gm) -> Result<Change, Bar<'t>> {
+    fn ready<'t>(&self, see: See<'_, 't>, _: Gm) -> Result<ImposedEvent, Bar<'t>> {
         let who = self.who()?;
         known(see.table, who)?;
-        Ok(Change { who, condition: self.condition()?, on: !self.off()? })
+        Ok(ImposedEvent { who, condition: self.condition()?, on: !self.off()? })
     }
 
     fn resolve<O: Oracle<Proficiency>>(
-        Change { who, condition, on }: Change,
+        ImposedEvent { who, condition, on }: ImposedEvent,
         _: &Proficiency,
         table: &mut Table,
         oracle: &mut O,
