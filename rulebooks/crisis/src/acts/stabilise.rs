@@ -11,12 +11,6 @@ act! {
     }
 }
 
-/// Somebody who may be saved.
-pub struct Saving {
-    who: ActorId,
-    patient: ActorId,
-}
-
 told! {
     /// CR-133, CR-127: somebody is looked after.
     pub struct Tends for Crisis { who: ActorId, patient: ActorId, rule: RuleId }
@@ -25,12 +19,12 @@ told! {
 
 impl Act<Crisis> for Stabilise {
     type By = ActorId;
-    type Ready = Saving;
+    type Ready = (ActorId, ActorId);
     const CARD: Card = card!("stabilise", "End Dying", "Medicine", "", "CR-133");
     const NOTHING: Why<'static> = bar!("CR-133", "not-dying", "nobody who can be reached is Dying");
 
     /// CR-133, CR-D31: may it try to end this creature's Dying?
-    fn ready<'t>(&self, see: See<'_, 't>, who: ActorId) -> Result<Saving, Bar<'t>> {
+    fn ready<'t>(&self, see: See<'_, 't>, who: ActorId) -> Result<Self::Ready, Bar<'t>> {
         let (book, table) = (see.book, see.table);
         table.may_act(who)?;
         let patient = self.patient()?;
@@ -47,12 +41,12 @@ impl Act<Crisis> for Stabilise {
             treat::is_at_leisure(table, who)?;
         }
         turn::afford(table, who, book.house.stabilise_ap)?;
-        Ok(Saving { who, patient })
+        Ok((who, patient))
     }
 
     /// CR-133, CR-R105: an Action in a crisis; outside one it takes a round.
     fn resolve<O: Oracle<Crisis>>(
-        Saving { who, patient }: Saving,
+        (who, patient): Self::Ready,
         book: &Crisis,
         table: &mut Table,
         oracle: &mut O,

@@ -57,13 +57,6 @@ impl Wish {
 
 named_values!(Crisis: Wish);
 
-/// A treatment that may begin.
-pub struct Treating {
-    healer: ActorId,
-    wish: Wish,
-    treatment: Treatment,
-}
-
 told! {
     /// CR-124: a treatment begins.
     pub struct Treats for Crisis { who: ActorId, patient: ActorId, wish: Wish }
@@ -158,11 +151,11 @@ fn treatments(table: &Table, patient: ActorId) -> impl Iterator<Item = Treated> 
 
 impl Act<Crisis> for Treat {
     type By = ActorId;
-    type Ready = Treating;
+    type Ready = (ActorId, Wish, Treatment);
     const CARD: Card = card!("treat", "Treat a wound", "Medicine", "10 minutes, or half an hour", "CR-124");
     const NOTHING: Why<'static> = bar!("CR-126", "nothing-there", "nobody can be helped like that now");
 
-    fn ready<'t>(&self, see: See<'_, 't>, healer: ActorId) -> Result<Treating, Bar<'t>> {
+    fn ready<'t>(&self, see: See<'_, 't>, healer: ActorId) -> Result<Self::Ready, Bar<'t>> {
         let (book, table) = (see.book, see.table);
         is_out_of_crisis(table)?;
         table.may_act(healer)?;
@@ -175,12 +168,12 @@ impl Act<Crisis> for Treat {
         let named = if fitting.is_empty() { None } else { Some(self.assets()?) };
         let assets = task::named(named, &fitting)?;
         let ends = table.clock.elapsed + takes;
-        Ok(Treating { healer, wish, treatment: Treatment { patient, what, ends, assets } })
+        Ok((healer, wish, Treatment { patient, what, ends, assets }))
     }
 
     /// CR-125, CR-136, CR-D30: the treatment begins, with the Assets that the healer uses; the roll comes at its end.
     fn resolve<O: Oracle<Crisis>>(
-        Treating { healer, wish, treatment }: Treating,
+        (healer, wish, treatment): Self::Ready,
         _: &Crisis,
         table: &mut Table,
         oracle: &mut O,

@@ -53,12 +53,6 @@ pub struct Declaration {
     slow_ready: bool,
 }
 
-/// A change that may be made.
-pub struct Changing {
-    who: ActorId,
-    to: Intention,
-}
-
 ask! {
     /// SE-D12, to the GM: is helping possible?
     pub struct CanHelp for Segments: "help", "SE-R33" {
@@ -125,19 +119,19 @@ impl Act<Segments> for Declare {
 
 impl Act<Segments> for Change {
     type By = ActorId;
-    type Ready = Changing;
+    type Ready = (ActorId, Intention);
     const CARD: Card = card!("change", "Change the kind of action", "Round", "", "SE-R27");
     const NOTHING: Why<'static> = bar!("SE-R27", "no-change", "there is no change to make now");
 
-    fn ready<'t>(&self, see: See<'_, 't>, who: ActorId) -> Result<Changing, Bar<'t>> {
+    fn ready<'t>(&self, see: See<'_, 't>, who: ActorId) -> Result<Self::Ready, Bar<'t>> {
         declaring::may_change_now(see.book, see.table, who, false)?;
         let to = self.intention()?;
         declaring::may_change_to(see.table, who, to, false)?;
-        Ok(Changing { who, to })
+        Ok((who, to))
     }
 
     fn resolve<O: Oracle<Segments>>(
-        Changing { who, to }: Changing,
+        (who, to): Self::Ready,
         _: &Segments,
         table: &mut Table,
         oracle: &mut O,

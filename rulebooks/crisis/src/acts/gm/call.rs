@@ -114,15 +114,12 @@ impl Value<Crisis> for Lacks {
     }
 }
 
-/// A check that may be called for.
-pub struct Called(Task);
-
 impl Act<Crisis> for Call {
     type By = Gm;
-    type Ready = Called;
+    type Ready = Task;
     const CARD: Card = card!("call", "Call for a check", "GM", "", "CR-003");
 
-    fn ready<'t>(&self, see: See<'_, 't>, _: Gm) -> Result<Called, Bar<'t>> {
+    fn ready<'t>(&self, see: See<'_, 't>, _: Gm) -> Result<Task, Bar<'t>> {
         let table = see.table;
         let who = self.who()?;
         table.known(who)?;
@@ -154,7 +151,7 @@ impl Act<Crisis> for Call {
         if circumstances.0.iter().any(|at| usize::from(at.0) >= table.setup.circumstances.len()) {
             return Err(bar!("CR-025", "unknown", "there is no such circumstance").into());
         }
-        Ok(Called(Task {
+        Ok(Task {
             what: self.what()?.within()?,
             purpose,
             difficulty,
@@ -164,10 +161,10 @@ impl Act<Crisis> for Call {
             circumstances: Some(circumstances.0.iter().map(|at| at.0).collect()),
             called: true,
             ..Task::of(who, skill)
-        }))
+        })
     }
 
-    fn resolve<O: Oracle<Crisis>>(Called(task): Called, book: &Crisis, table: &mut Table, oracle: &mut O) -> Flow<()> {
+    fn resolve<O: Oracle<Crisis>>(task: Task, book: &Crisis, table: &mut Table, oracle: &mut O) -> Flow<()> {
         task::resolve(book, table, &task, oracle)
     }
 }

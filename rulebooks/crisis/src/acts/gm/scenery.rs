@@ -47,27 +47,17 @@ act! {
     }
 }
 
-/// Something that may be taken off the map.
-pub struct Removing {
-    at: usize,
-}
-
 impl Act<Crisis> for Remove {
     type By = Gm;
-    type Ready = Removing;
+    type Ready = usize;
     const CARD: Card = card!("remove", "Take something off the map", "GM", "", "CR-R77");
     const NOTHING: Why<'static> = NOTHING;
 
-    fn ready<'t>(&self, see: See<'_, 't>, _: Gm) -> Result<Removing, Bar<'t>> {
-        Ok(Removing { at: exists(see.table, self.what()?)? })
+    fn ready<'t>(&self, see: See<'_, 't>, _: Gm) -> Result<usize, Bar<'t>> {
+        Ok(exists(see.table, self.what()?)?)
     }
 
-    fn resolve<O: Oracle<Crisis>>(
-        Removing { at }: Removing,
-        _: &Crisis,
-        table: &mut Table,
-        oracle: &mut O,
-    ) -> Flow<()> {
+    fn resolve<O: Oracle<Crisis>>(at: usize, _: &Crisis, table: &mut Table, oracle: &mut O) -> Flow<()> {
         let what = table.setup.objects[at].name.clone();
         oracle.tell(Audience::All, || Event::Scenery(MapChanged { what, to: None }));
         Arc::make_mut(&mut table.setup).objects.remove(at);
@@ -90,13 +80,6 @@ fn room(shift: &Shift, see: See<'_, '_>, _: Option<ActorId>) -> Vec<Square> {
     see.setup.space.cells().filter(|&cell| shifted(see, at, cell).is_some()).map(Square).collect()
 }
 
-/// Something that may stand elsewhere.
-pub struct Shifting {
-    at: usize,
-    to: Cell,
-    cells: SmallVec<[Cell; 4]>,
-}
-
 /// The squares of an object whose first one is moved there: all on the map, and none where somebody is, if nobody could
 /// enter them afterwards.
 fn shifted(table: &Table, at: usize, to: Cell) -> Option<SmallVec<[Cell; 4]>> {
@@ -113,11 +96,11 @@ fn shifted(table: &Table, at: usize, to: Cell) -> Option<SmallVec<[Cell; 4]>> {
 
 impl Act<Crisis> for Shift {
     type By = Gm;
-    type Ready = Shifting;
+    type Ready = (usize, Cell, SmallVec<[Cell; 4]>);
     const CARD: Card = card!("shift", "Put something elsewhere on the map", "GM", "", "CR-R77");
     const NOTHING: Why<'static> = NOTHING;
 
-    fn ready<'t>(&self, see: See<'_, 't>, _: Gm) -> Result<Shifting, Bar<'t>> {
+    fn ready<'t>(&self, see: See<'_, 't>, _: Gm) -> Result<Self::Ready, Bar<'t>> {
         let at = exists(see.table, self.what()?)?;
         let Square(to) = self.to()?;
         let no_room = bar!("CR-R77", "no-room", "it cannot stand there");
@@ -125,11 +108,11 @@ impl Act<Crisis> for Shift {
             return Err(no_room.into());
         }
         let cells = shifted(see.table, at, to).ok_or(no_room)?;
-        Ok(Shifting { at, to, cells })
+        Ok((at, to, cells))
     }
 
     fn resolve<O: Oracle<Crisis>>(
-        Shifting { at, to, cells }: Shifting,
+        (at, to, cells): Self::Ready,
         _: &Crisis,
         table: &mut Table,
         oracle: &mut O,
