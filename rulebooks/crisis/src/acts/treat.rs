@@ -7,7 +7,7 @@ use crate::{
     table::{Assets, Treat as Treated, Treatment},
     task,
 };
-use referee_engine::{act::Several, named_values};
+use referee_engine::act::Several;
 
 act! {
     /// CR-124, CR-135: treats wounds, outside a crisis.
@@ -31,31 +31,17 @@ pub const HALF_AN_HOUR: u64 = 1_800;
 /// CR-124, CR-126.
 pub const TREATABLE: u64 = 3_600;
 
-/// What a healer asks for; which wound it is, the rule finds (CR-R100, CR-D30).
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Wish {
-    /// A lethal wound.
-    Lethal,
-    /// A non-lethal wound.
-    NonLethal,
-    /// All non-lethal wounds.
-    AllNonLethal,
-}
-
-impl Wish {
-    const ALL: [Wish; 3] = [Wish::Lethal, Wish::NonLethal, Wish::AllNonLethal];
-
-    fn key(self) -> &'static str {
-        ["lethal", "nonlethal", "all-nonlethal"][self as usize]
-    }
-
-    fn word(self) -> &'static str {
-        ["A lethal wound", "A non-lethal wound", "All non-lethal wounds"][self as usize]
+named! {
+    /// What a healer asks for; which wound it is, the rule finds (CR-R100, CR-D30).
+    pub enum Wish for Crisis {
+        /// A lethal wound.
+        Lethal = "lethal" / "A lethal wound",
+        /// A non-lethal wound.
+        NonLethal = "non_lethal" as "nonlethal" / "A non-lethal wound",
+        /// All non-lethal wounds.
+        AllNonLethal = "all_non_lethal" as "all-nonlethal" / "All non-lethal wounds",
     }
 }
-
-named_values!(Crisis: Wish);
 
 told! {
     /// CR-124: a treatment begins.

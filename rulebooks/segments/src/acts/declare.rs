@@ -2,7 +2,7 @@
 
 use super::prelude::*;
 use crate::turn::{RoundEvent, declare as declaring};
-use referee_engine::{act::Asks, ask, named_values};
+use referee_engine::{act::Asks, ask};
 
 act! {
     /// SE-041: what somebody declares to do in this round.
@@ -22,26 +22,11 @@ act! {
     }
 }
 
-named_values!(Segments: Object);
-
-/// SE-R115: what a Ready is with.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-#[allow(missing_docs, reason = "the names say it")]
-pub enum Object {
-    Plain,
-    Slow,
-}
-
-impl Object {
-    const ALL: [Object; 2] = [Object::Plain, Object::Slow];
-
-    fn key(self) -> &'static str {
-        ["plain", "slow"][self as usize]
-    }
-
-    fn word(self) -> &'static str {
-        self.key()
+named! {
+    /// SE-R115: what a Ready is with.
+    pub enum Object for Segments {
+        Plain = "plain",
+        Slow = "slow",
     }
 }
 

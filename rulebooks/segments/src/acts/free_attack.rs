@@ -2,7 +2,6 @@
 
 use super::{attack::Target, prelude::*};
 use crate::{reactions::free, table::FreeAnswer};
-use referee_engine::named_values;
 
 act! {
     /// SE-R92: a free attack on an ally who has just moved.
@@ -16,20 +15,6 @@ act! {
     /// SE-R92: what is answered when a foe moves in range.
     pub struct Standing for Segments, by ActorId {
         answer: FreeAnswer = "From now on";
-    }
-}
-
-named_values!(Segments: FreeAnswer);
-
-impl FreeAnswer {
-    pub const ALL: [FreeAnswer; 3] = [FreeAnswer::Ask, FreeAnswer::Always, FreeAnswer::Never];
-
-    fn key(self) -> &'static str {
-        ["ask", "always", "never"][self as usize]
-    }
-
-    fn word(self) -> &'static str {
-        self.key()
     }
 }
 

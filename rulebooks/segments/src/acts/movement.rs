@@ -468,14 +468,14 @@ pub fn along<O: Oracle<Segments>>(
     Ok(path.len().saturating_sub(1))
 }
 
-/// How something is moved by others.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Force {
-    /// Pushed, thrown or falling: along a line.
-    Thrown,
-    /// One step from its start to its end.
-    Teleported,
+named! {
+    /// How something is moved by others.
+    pub enum Force for Segments {
+        /// Pushed, thrown or falling: along a line.
+        Thrown = "thrown",
+        /// One step from its start to its end.
+        Teleported = "teleported",
+    }
 }
 
 /// The way of a forced movement: straight, by way of a cell if one is named; a teleport is one step (SE-R91).

@@ -78,39 +78,18 @@ impl Value<Crisis> for Hard {
     fn choice(&self, _: See<'_, '_>, _: Option<ActorId>) -> Choice {
         match self {
             Hard::Asked => Choice::new("asked", "Asked before the roll"),
-            Hard::Row(row) => Choice::plain(row.name()),
+            Hard::Row(row) => Choice::plain(row.word()),
             Hard::Other => Choice::new("other", "Another number"),
         }
     }
 }
 
-/// CR-007, CR-008, CR-D01.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Takes {
-    Roll,
-    Automatic,
-    Time,
-}
-
-impl Value<Crisis> for Takes {
-    fn all(_: See<'_, '_>, _: Option<ActorId>) -> Vec<Self> {
-        vec![Takes::Roll, Takes::Automatic, Takes::Time]
-    }
-
-    fn choice(&self, _: See<'_, '_>, _: Option<ActorId>) -> Choice {
-        let word = ["roll", "automatic", "time"][*self as usize];
-        Choice::new(word, word)
-    }
-}
-
-impl Value<Crisis> for Lacks {
-    fn all(_: See<'_, '_>, _: Option<ActorId>) -> Vec<Self> {
-        Lacks::ALL.to_vec()
-    }
-
-    fn choice(&self, _: See<'_, '_>, _: Option<ActorId>) -> Choice {
-        Choice::new(self.word(), self.word())
+named! {
+    /// CR-007, CR-008, CR-D01.
+    pub enum Takes for Crisis {
+        Roll = "roll",
+        Automatic = "automatic",
+        Time = "time",
     }
 }
 

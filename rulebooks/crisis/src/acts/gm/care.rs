@@ -11,17 +11,6 @@ act! {
     }
 }
 
-impl Value<Crisis> for Care {
-    fn all(_: See<'_, '_>, _: Option<ActorId>) -> Vec<Self> {
-        Care::ALL.to_vec()
-    }
-
-    fn choice(&self, _: See<'_, '_>, _: Option<ActorId>) -> Choice {
-        let word = ["none", "own", "doctor", "hospital"][*self as usize];
-        Choice::new(word, word)
-    }
-}
-
 told! {
     /// Medical attention that may be said, or is.
     #[derive(Copy)]

@@ -14,7 +14,7 @@ told! {
     /// A modifier that may be set, or is.
     #[derive(Copy)]
     pub struct Modified for Crisis { of: GmMod, amount: i8 }
-    |table| "CR-R47" => format!("{:+} on the next {}", amount, of.told());
+    |table| "CR-R47" => format!("{amount:+} on the next {of}");
 }
 
 impl Act<Crisis> for Modifier {

@@ -14,21 +14,17 @@ act! {
     }
 }
 
-/// In what time is counted.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Unit {
-    Minutes,
-    Seconds,
-    Hours,
-    Days,
+named! {
+    /// In what time is counted.
+    pub enum Unit for Crisis {
+        Minutes = "minutes",
+        Seconds = "seconds",
+        Hours = "hours",
+        Days = "days",
+    }
 }
 
 impl Unit {
-    const fn word(self) -> &'static str {
-        ["minutes", "seconds", "hours", "days"][self as usize]
-    }
-
     const fn seconds(self) -> u32 {
         [60, 1, 3_600, 86_400][self as usize]
     }
@@ -36,16 +32,6 @@ impl Unit {
     /// The most that passes at once.
     const fn most(self) -> i32 {
         [600, 3_600, 240, 60][self as usize]
-    }
-}
-
-impl Value<Crisis> for Unit {
-    fn all(_: See<'_, '_>, _: Option<ActorId>) -> Vec<Self> {
-        vec![Unit::Minutes, Unit::Seconds, Unit::Hours, Unit::Days]
-    }
-
-    fn choice(&self, _: See<'_, '_>, _: Option<ActorId>) -> Choice {
-        Choice::new(self.word(), self.word())
     }
 }
 

@@ -2,7 +2,6 @@
 
 use super::{known, running};
 use crate::{acts::prelude::*, time::supplies, words::counted};
-use referee_engine::named_values;
 
 act! {
     /// SE-R09: supplies are bought or found.
@@ -13,26 +12,11 @@ act! {
     }
 }
 
-named_values!(Segments: Want);
-
-/// What one needs every day.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-#[allow(missing_docs, reason = "the names say it")]
-pub enum Want {
-    Food,
-    Water,
-}
-
-impl Want {
-    const ALL: [Want; 2] = [Want::Food, Want::Water];
-
-    fn key(self) -> &'static str {
-        ["food", "water"][self as usize]
-    }
-
-    fn word(self) -> &'static str {
-        self.key()
+named! {
+    /// What one needs every day.
+    pub enum Want for Segments {
+        Food = "food",
+        Water = "water",
     }
 }
 
