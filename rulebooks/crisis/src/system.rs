@@ -11,10 +11,10 @@ use crate::{
 };
 use referee_dice::FastRng;
 use referee_engine::{
-    Acting, ActorId, ActorSet, Drawn, Filled, Flow, Gauge, Line, Mark, Next, Offer, Oracle, Prompt, Refusal, Seat,
-    Setup, Side, Slot, Status, System, View, Who,
+    Acting, ActorId, ActorSet, Drawn, Filled, Flow, Line, Mark, Next, Offer, Oracle, Prompt, Refusal, Seat, Setup,
+    Side, Slot, Status, System, View, Who,
     act::{self, Acts as _, Book, Planned, Tells as _},
-    door, space,
+    by_facts, door, space,
 };
 use std::{borrow::Cow, sync::Arc};
 
@@ -181,25 +181,7 @@ impl System for Crisis {
         Cow::Owned(known)
     }
 
-    /// What a fight costs: the tracks that matter when it is over.
-    fn gauges(&self, table: &Table) -> Vec<Gauge> {
-        let of = |actor: ActorId| {
-            let dies_at = i32::from(crate::harm::dies_at(table, actor));
-            [("Lethal wounds", dies_at), ("Non-lethal wounds", 0), ("AP", 6)].map(|(name, max)| Gauge {
-                actor,
-                name: name.into(),
-                max,
-            })
-        };
-        table.ids().flat_map(of).collect()
-    }
-
-    fn read_gauges(&self, table: &Table, _gauges: &[Gauge], values: &mut Vec<i32>) {
-        values.clear();
-        values.extend(table.actors.iter().flat_map(|actor| {
-            [i32::from(actor.lethal.count()), i32::from(actor.nonlethal.count()), i32::from(actor.ap)]
-        }));
-    }
+    by_facts!();
 
     fn space<'t>(&self, table: &'t Table) -> &'t space::Space {
         &table.setup.space
