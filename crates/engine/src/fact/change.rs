@@ -20,6 +20,8 @@ pub enum Change<S: Book, Of> {
     Cell(Set<S, Of, Cell>),
     /// A character.
     Actor(Set<S, Of, ActorId>),
+    /// One of these begins, or ends: `poisoned`, `not-poisoned`. The list says by what name, and whether it is so now.
+    Member(Read<S, Of, Vec<(String, bool)>>, Set<S, Of, (usize, bool)>),
 }
 
 /// A value that a fact is set to.
@@ -35,6 +37,8 @@ pub enum Given {
     Cell(Cell),
     /// A character.
     Actor(ActorId),
+    /// The index of a member, and whether it is one from now on.
+    Member(usize, bool),
 }
 
 const YES_OR_NO: [&str; 2] = ["yes", "no"];
@@ -52,6 +56,10 @@ impl<S: Book, Of: Copy> Change<S, Of> {
             Change::Cell(_) => {
                 let space = see.book.space(see.table);
                 space.cells().map(|cell| To::cell(space.cell_key(cell))).collect()
+            }
+            Change::Member(list, _) => {
+                let all = list(see, of).into_iter();
+                all.map(|(name, is)| To::word(&if is { format!("not-{name}") } else { name })).collect()
             }
             Change::Actor(_) => see.actors().iter().map(|who| To::word(&see.book.called(see.table, who).0)).collect(),
         }
@@ -88,6 +96,16 @@ impl<S: Book, Of: Copy> Change<S, Of> {
                 let cell = space.find_cell(word).filter(|cell| space.contains(*cell)).map(Given::Cell);
                 cell.ok_or(none("{}: a cell of the map", gaps, &[]))
             }
+            Change::Member(list, _) => {
+                let all = list(see, of);
+                let (name, is) = word.strip_prefix("not-").map_or((word, true), |name| (name, false));
+                let at = all.iter().position(|(known, was)| known == name && *was != is);
+                at.map(|at| Given::Member(at, is)).ok_or(none(
+                    "{}: one that is not, or not- and one that is",
+                    gaps,
+                    &[],
+                ))
+            }
             Change::Actor(_) => {
                 let who = see.actors().iter().find(|who| see.book.called(see.table, *who).0 == word).map(Given::Actor);
                 who.ok_or(none("{}: a character", gaps, &[]))
@@ -102,6 +120,7 @@ impl<S: Book, Of: Copy> Change<S, Of> {
             (Change::YesOrNo(set), Given::Is(is)) => set(table, of, is),
             (Change::Word(_, set), Given::Word(at)) => set(table, of, at),
             (Change::Cell(set), Given::Cell(cell)) => set(table, of, cell),
+            (Change::Member(_, set), Given::Member(at, is)) => set(table, of, (at, is)),
             (Change::Actor(set), Given::Actor(actor)) => set(table, of, actor),
             _ => debug_assert!(false, "a value is of the kind that `read` gave it"),
         }

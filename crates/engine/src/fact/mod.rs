@@ -116,6 +116,13 @@ impl<S: Book, Of: Copy> Fact<S, Of> {
         Fact { change: Some(Change::Actor(set)), ..self }
     }
 
+    /// The game master may add one of a list or take it away. The list says by what name, and whether it is so now; `set` gets
+    /// its index, and whether it is so from now on.
+    #[must_use]
+    pub const fn member(self, list: Read<S, Of, Vec<(String, bool)>>, set: Set<S, Of, (usize, bool)>) -> Self {
+        Fact { change: Some(Change::Member(list, set)), ..self }
+    }
+
     /// The same, but it may be corrected only where this bars nothing.
     #[must_use]
     pub const fn unless(self, bars: Bars<S, Of>) -> Self {
