@@ -55,7 +55,8 @@ impl Corrects<ActorId> for Proficiency {
         Fact::new("off_balance", |t, who| t.actor(who).off_balance.is_some().into()),
         Fact::new("hidden", |t, who| (!t.actor(who).hidden_from.is_empty()).into())
             .rule(rule!("PR-R90"))
-            .yes_or_no(set_hidden),
+            .yes_or_no(set_hidden)
+            .no_data(),
         Fact::new("hidden_from", |t, who| t.actor(who).hidden_from.iter().map(|of| t.sheet(of).key.as_str()).collect()),
         Fact::new("in_hand", |t, who| t.weapon_in_hand(who).key.as_str().into()),
         Fact::new("standards", |t, who| t.actor(who).turn.standards.into()),

@@ -11,7 +11,7 @@ use crate::{
     table::{ClueState, ItemId, Out, Posture},
     turn::{Cost, RoundEvent},
 };
-use referee_engine::{ActorId, RuleId, space::Cell};
+use referee_engine::{ActorId, RuleId, fact::Corrected, space::Cell};
 use serde::{Deserialize, Serialize};
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -258,4 +258,6 @@ pub enum Event {
     },
     /// The GM's doing.
     Gm(GmEvent),
+    /// The GM has corrected a fact.
+    Corrected(Corrected<ActorId>),
 }

@@ -21,6 +21,7 @@ pub mod table;
 pub mod turn;
 
 mod events;
+mod facts;
 mod policy;
 mod question;
 mod scene;

@@ -12,10 +12,10 @@ use crate::{
 };
 use referee_dice::FastRng;
 use referee_engine::{
-    ActorId, ActorSet, Drawn, Filled, Flow, Gauge, Line, Mark, Next, Offer, Oracle, Prompt, Refusal, Seat, Setup, Side,
-    Slot, Status, System, View, Who,
+    ActorId, ActorSet, Drawn, Filled, Flow, Line, Mark, Next, Offer, Oracle, Prompt, Refusal, Seat, Setup, Side, Slot,
+    Status, System, View, Who,
     act::{self, Acts as _, Book, Planned},
-    door, space,
+    by_facts, door, space,
 };
 use std::{borrow::Cow, sync::Arc};
 
@@ -64,7 +64,7 @@ impl System for Stamina {
     }
 
     fn narrate(&self, table: &Table, event: &Event) -> Line {
-        words::narrate(table, event)
+        words::narrate(self, table, event)
     }
 
     /// The measures of this book: bands and additional successes of attacks, degrees of checks, what is lost and won.
@@ -224,29 +224,7 @@ impl System for Stamina {
         table.actor(actor).out == crate::table::Out::Active
     }
 
-    /// What a fight costs: the tracks that matter when it is over.
-    fn gauges(&self, table: &Table) -> Vec<Gauge> {
-        let of = |actor: ActorId| {
-            let sheet = table.sheet(actor);
-            [
-                ("Health", i32::from(sheet.max_health)),
-                ("Defense", i32::from(sheet.max_defense)),
-                ("Stamina", i32::from(sheet.max_stamina)),
-            ]
-            .map(|(name, max)| Gauge { actor, name: name.into(), max })
-        };
-        table.ids().flat_map(of).collect()
-    }
-
-    fn read_gauges(&self, table: &Table, _gauges: &[Gauge], values: &mut Vec<i32>) {
-        values.clear();
-        values.extend(
-            table
-                .actors
-                .iter()
-                .flat_map(|actor| [i32::from(actor.health), i32::from(actor.defense), i32::from(actor.stamina)]),
-        );
-    }
+    by_facts!();
 
     fn space<'t>(&self, table: &'t Table) -> &'t space::Space {
         &table.setup.space

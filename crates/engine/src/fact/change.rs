@@ -80,7 +80,8 @@ impl<S: Book, Of: Copy> Change<S, Of> {
                 let range = range(see, of);
                 let number = word.parse().ok().filter(|number| range.contains(number)).map(Given::Number);
                 let gaps = [Gap::Text(words), Gap::Number(*range.start()), Gap::Number(*range.end()), Gap::Unused];
-                number.ok_or(none("{}: a whole number from {} to {}", gaps, &[]))
+                let sentence = "{}: a whole number from {} to {}";
+                number.ok_or(Why::new(rule, "out-of-range", sentence, gaps))
             }
             Change::YesOrNo(_) => match word {
                 "yes" => Ok(Given::Is(true)),

@@ -44,8 +44,10 @@ type Refuses<S, Of> = for<'t> fn(&Seen<'t, S>, Of, Given) -> Result<(), Why<'t>>
 /// One fact of a character or a thing: its name, its words, how it is read, and, where the game master may correct it, what
 /// it can be, how it is set and what follows.
 pub struct Fact<S: Book, Of> {
-    /// The name in data and in commands. Empty for what is a gauge only.
+    /// The name in data and in commands.
     key: &'static str,
+    /// Is it part of the data for cases and tools?
+    is_data: bool,
     /// What people read.
     words: &'static str,
     rule: Option<RuleId>,
@@ -60,12 +62,24 @@ pub struct Fact<S: Book, Of> {
 impl<S: Book, Of: Copy> Fact<S, Of> {
     /// A fact that can be read. People read its name.
     pub const fn new(key: &'static str, read: Read<S, Of, Value>) -> Self {
-        Fact { key, words: key, rule: None, read, most: None, change: None, bars: None, refuses: None, then: None }
+        Fact {
+            key,
+            is_data: true,
+            words: key,
+            rule: None,
+            read,
+            most: None,
+            change: None,
+            bars: None,
+            refuses: None,
+            then: None,
+        }
     }
 
-    /// A number that is counted in simulated fights and is no part of the data. 0 is for no maximum.
-    pub const fn count(words: &'static str, read: Read<S, Of, Value>) -> Self {
-        Fact { words, ..Fact::new("", read) }.gauge(|_, _| 0)
+    /// The same, but no part of the data: other facts say it, or it is a gauge only.
+    #[must_use]
+    pub const fn no_data(self) -> Self {
+        Fact { is_data: false, ..self }
     }
 
     /// The same, with other words for people than its name.
@@ -161,8 +175,8 @@ fn in_words(value: &Value) -> String {
 
 /// These facts of a character or a thing, as data for cases and tools.
 pub fn of<S: Book, Of: Copy>(facts: &[Fact<S, Of>], see: &Seen<'_, S>, of: Of) -> Value {
-    let named = facts.iter().filter(|fact| !fact.key.is_empty());
-    Value::Object(named.map(|fact| (fact.key.to_owned(), (fact.read)(see, of))).collect::<Map<_, _>>())
+    let data = facts.iter().filter(|fact| fact.is_data);
+    Value::Object(data.map(|fact| (fact.key.to_owned(), (fact.read)(see, of))).collect::<Map<_, _>>())
 }
 
 /// The gauges of every character.

@@ -263,8 +263,11 @@ pub fn narrate(table: &Table, event: &Event) -> Line {
             }
             Line::new(1, text, [rule!("ST-271")]).by(*who)
         }
-        Event::Round(_) | Event::Declared { .. } | Event::Checked(_) | Event::Attack(_) | Event::Gm(_) => {
-            Line::default()
-        }
+        Event::Round(_)
+        | Event::Declared { .. }
+        | Event::Checked(_)
+        | Event::Attack(_)
+        | Event::Gm(_)
+        | Event::Corrected(_) => Line::default(),
     }
 }

@@ -6,21 +6,22 @@ mod prompt;
 pub use prompt::prompt;
 
 use crate::{
-    Event,
+    Event, Stamina,
     check::{Checked, Degree, How, Pool},
     table::Table,
     turn::{Cost, Need, RoundEvent},
 };
-use referee_engine::{ActorId, Factor, Line, RuleId, rule, space::Cell};
+use referee_engine::{ActorId, Factor, Line, RuleId, act::Tells as _, rule, space::Cell};
 
 /// An event in words.
-pub fn narrate(table: &Table, event: &Event) -> Line {
+pub fn narrate(book: &Stamina, table: &Table, event: &Event) -> Line {
     match event {
         Event::Round(event) => round(table, event),
         Event::Declared { who, cost } => declared(table, *who, cost),
         Event::Checked(checked) => check(table, checked),
         Event::Attack(event) => event.line(table),
         Event::Gm(event) => event.line(table),
+        Event::Corrected(event) => event.line(book, table),
         other => events::narrate(table, other),
     }
 }

@@ -5,7 +5,6 @@ pub mod answer;
 pub mod begin_rounds;
 pub mod call;
 pub mod clue;
-pub mod correct;
 pub mod cover;
 pub mod end_rounds;
 pub mod help;
@@ -17,13 +16,8 @@ pub mod wind;
 pub mod wind_resist;
 pub mod write_check;
 
-pub use correct::Correction;
-
 use super::prelude::*;
-use crate::{
-    table::{ItemId, Out},
-    words::cell,
-};
+use crate::table::ItemId;
 use referee_engine::Line;
 
 /// The longest text of the GM.
@@ -48,7 +42,6 @@ pub enum GmEvent {
     Clue { clue: u8 },
     Helped { who: ActorId },
     Answered { who: ActorId, text: String },
-    Corrected { who: ActorId, what: Correction },
 }
 
 /// May somebody be called to a check? Not if it is out of the fight, or asleep (ST-R122).
@@ -108,30 +101,6 @@ impl GmEvent {
             }
             GmEvent::Answered { who, text } => {
                 Line::new(0, format!("To {}: {text}", table.name(*who)), [rule!("ST-240")]).by(*who)
-            }
-            GmEvent::Corrected { who, what } => {
-                let name = table.name(*who);
-                let text = match what {
-                    Correction::Health(value) => format!("{name}: health {value}"),
-                    Correction::Stamina(value) => format!("{name}: stamina {value}"),
-                    Correction::Defense(value) => format!("{name}: defense {value}"),
-                    Correction::Stun(value) => format!("{name}: stun {value}"),
-                    Correction::Ammo(value) => format!("{name}: {value} pieces of ammunition"),
-                    Correction::ReadyAmmo(value) => format!("{name}: {value} pieces at hand"),
-                    Correction::Posture(posture) => format!("{name} is {}", posture.word()),
-                    Correction::Out(Out::Active) => format!("{name} takes part again"),
-                    Correction::Out(_) => format!("{name} is out of the fight"),
-                    Correction::Place(to) => format!("{name} is at {}", cell(table, *to)),
-                    Correction::Hidden(true) => format!("{name} is hidden"),
-                    Correction::Hidden(false) => format!("{name} is seen"),
-                    Correction::Asleep(true) => format!("{name} is asleep"),
-                    Correction::Asleep(false) => format!("{name} is awake"),
-                    Correction::Reaction(used) => format!("{name}: reaction {}", if *used { "used" } else { "there" }),
-                    Correction::Materials(lost) => {
-                        format!("{name}: materials {}", if *lost { "used up" } else { "there" })
-                    }
-                };
-                Line::new(0, text, [rule!("ST-D38")]).by(*who)
             }
         }
     }
