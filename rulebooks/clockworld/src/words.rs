@@ -58,3 +58,13 @@ pub(crate) fn sum(face: Face, check: &Check) -> String {
         _ => format!("{face} {} {} = {}", if plus < 0 { '−' } else { '+' }, plus.abs(), face.shown() + plus),
     }
 }
+
+/// How something is done: `, focused and Sneakily`.
+pub(crate) fn manner(focus: bool, sneakily: bool) -> &'static str {
+    match (focus, sneakily) {
+        (true, true) => ", focused and Sneakily",
+        (true, false) => ", focused",
+        (false, true) => ", Sneakily",
+        (false, false) => "",
+    }
+}
