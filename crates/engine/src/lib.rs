@@ -14,6 +14,7 @@ pub mod clock;
 pub mod conformance;
 pub mod door;
 pub mod duel;
+pub mod fact;
 pub mod fight;
 pub mod handlers;
 pub mod odds;

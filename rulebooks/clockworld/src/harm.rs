@@ -35,12 +35,12 @@ told! {
             lowest: Face,
             /// What it means.
             severity: Severity,
-        } deep [rule!("CW-104"), severity.rule()] by by => {
+        } deeper [rule!("CW-104"), severity.rule()] by by => {
             let (count, sides) = dice;
             format!("Injury Pool {count}d{sides}, lowest {lowest}: {severity}")
         };
         /// CW-114, CW-R46: the attacker spared it.
-        Spared { by: ActorId } deep "CW-R46" by by => format!("{} inflicts no Injury", table.name(by));
+        Spared { by: ActorId } deeper "CW-R46" by by => format!("{} inflicts no Injury", table.name(by));
         /// CW-103: one Injury.
         Injured {
             who: ActorId,
@@ -49,18 +49,18 @@ told! {
             severity: Severity,
             /// CW-R45: worse than the dice, because the part is Vulnerable.
             vulnerable: bool,
-        } deep [if vulnerable { rule!("CW-R45") } else { rule!("CW-103") }] by who => {
+        } deeper [if vulnerable { rule!("CW-R45") } else { rule!("CW-103") }] by who => {
             let how = if vulnerable { " (Vulnerable: one step worse)" } else { "" };
             format!("{}: {severity} Injury at the {}{how}", table.name(who), table.part(who, part).part)
         };
         /// CW-075: a limb no longer works.
-        Maimed { who: ActorId, part: PartId } deep "CW-075" by who
+        Maimed { who: ActorId, part: PartId } deeper "CW-075" by who
             => format!("{}'s {} no longer works", table.name(who), table.part(who, part).part);
         /// It falls from a hand.
-        Dropped { who: ActorId, thing: ThingId } deep "CW-R49" by who
+        Dropped { who: ActorId, thing: ThingId } deeper "CW-R49" by who
             => format!("{} drops {}", table.name(who), table.thing_sheet(thing).name);
         /// CW-R117: what it carried with both hands is put down.
-        SetDown { who: ActorId, what: Hefted } deep "CW-R117" by who => {
+        SetDown { who: ActorId, what: Hefted } deeper "CW-R117" by who => {
             let what = match what {
                 Hefted::Thing(thing) => &table.thing_sheet(thing).name,
                 Hefted::Actor(carried) => table.name(carried),
@@ -68,13 +68,13 @@ told! {
             format!("{} carries {what} no longer", table.name(who))
         };
         /// CW-R55: one more failure: how many by now, and how many make unconscious.
-        Failure { who: ActorId, failures: u8, limit: u8 } deep "CW-R55" by who
+        Failure { who: ActorId, failures: u8, limit: u8 } deeper "CW-R55" by who
             => format!("{}: Shock failure {failures} of {limit}", table.name(who));
         /// CW-R98, CW-R58: out of action.
-        Out { who: ActorId, out: Out } deep [if out == Out::Dead { rule!("CW-R58") } else { rule!("CW-R57") }] by who
+        Out { who: ActorId, out: Out } deeper [if out == Out::Dead { rule!("CW-R58") } else { rule!("CW-R57") }] by who
             => format!("{} is {}", table.name(who), out.word());
         /// Now lying down.
-        Fell { who: ActorId } deep "CW-R49" by who => format!("{} falls Prone", table.name(who));
+        Fell { who: ActorId } deeper "CW-R49" by who => format!("{} falls Prone", table.name(who));
         /// CW-R52: an object was struck.
         Struck {
             thing: ThingId,
@@ -83,7 +83,7 @@ told! {
             state: Wholeness,
             /// The part that no longer works.
             part_out: Option<PartId>,
-        } deep "CW-R52" => {
+        } deeper "CW-R52" => {
             let sheet = table.thing_sheet(thing);
             let how = match (part_out, state) {
                 (Some(part), _) => format!("its {} no longer works", sheet.parts[usize::from(part)].part),

@@ -8,7 +8,10 @@ use crate::{
 };
 use referee_engine::{
     ActorId, ActorView, ClockView, ConditionView, MapView, ObjectView, RuleId, Seat, Section, SideView, Track, View,
-    clock::Turn, hundredths, rule,
+    act::Seen,
+    clock::Turn,
+    fact::{self, Corrects},
+    hundredths, rule,
 };
 use serde_json::{Map, Value, json};
 
@@ -239,54 +242,11 @@ fn sections(book: &Proficiency, table: &Table, who: ActorId) -> Vec<Section> {
 }
 
 /// The whole table as plain data, for cases and tools.
-pub fn facts(table: &Table) -> Value {
+pub fn facts(book: &Proficiency, table: &Table) -> Value {
     let mut all = Map::new();
+    let see = Seen::truth(book, table);
     for who in table.ids() {
-        let (sheet, actor) = (table.sheet(who), table.actor(who));
-        let key = |id: ActorId| table.sheet(id).key.clone();
-        let stocks: Map<String, Value> = actor
-            .stocks
-            .iter()
-            .map(|stock| {
-                let left = match stock.left {
-                    Left::Die(die) => json!(die.word()),
-                    Left::Count(count) => json!(count),
-                };
-                (
-                    table.resource(stock.kind).key.clone(),
-                    json!({ "left": left, "spent": stock.spent, "lit": stock.in_use }),
-                )
-            })
-            .collect();
-        let lasting = actor.lasting.iter().map(|it| (table.resource(it.kind).key.clone(), json!(it.die.word())));
-        let skills = sheet.skills.iter().map(|(skill, bonus)| (table.skill(*skill).key.clone(), json!(bonus)));
-        let facts = json!({
-            "hp": actor.hp,
-            "hp_max": sheet.hp_max,
-            "life": actor.life.word(),
-            "stable": actor.stable,
-            "proficiency": sheet.proficiency,
-            "defense": crate::acts::attack::defense(table, who),
-            "guarded": actor.guarded,
-            "warded": actor.warded,
-            "exposed": actor.exposed,
-            "held": actor.held,
-            "exhausted": actor.exhausted,
-            "immortal": sheet.immortal,
-            "off_balance": actor.off_balance.is_some(),
-            "hidden_from": actor.hidden_from.iter().map(key).collect::<Vec<_>>(),
-            "in_hand": table.weapon_in_hand(who).key,
-            "standards": actor.turn.standards,
-            "granted": actor.turn.granted,
-            "bonus": actor.turn.bonus,
-            "acted": actor.turn.acted,
-            "resting": actor.resting,
-            "stocks": stocks,
-            "lasting": lasting.collect::<Map<_, _>>(),
-            "skills": skills.collect::<Map<_, _>>(),
-            "at": table.is_mapped().then(|| table.setup.space.cell_key(actor.place.cell)),
-        });
-        all.insert(sheet.key.clone(), facts);
+        all.insert(table.sheet(who).key.clone(), fact::of(Proficiency::FACTS, &see, who));
     }
     let tasks = table.setup.tasks.iter().zip(&table.tasks).map(|(sheet, state)| {
         let facts = json!({

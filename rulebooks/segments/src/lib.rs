@@ -23,6 +23,7 @@ pub mod time;
 pub mod turn;
 
 mod event;
+mod facts;
 mod policy;
 mod scene;
 mod system;

@@ -2,7 +2,6 @@
 
 use crate::{
     Segments,
-    acts::value::thing_key,
     sheet::{Attribute, PLAYERS, ThingId},
     table::{Out, Speed, Table, Thing, Whereabouts},
     time::abilities_left,
@@ -10,6 +9,8 @@ use crate::{
 };
 use referee_engine::{
     ActorId, ActorView, ClockView, ConditionView, MapView, ObjectView, Seat, Section, Side, SideView, Track, View,
+    act::Seen,
+    fact::{self, Corrects},
     hundredths, key_of, rule,
 };
 use serde_json::{Map, Value, json};
@@ -254,8 +255,9 @@ fn objects(table: &Table, seat: Seat) -> Vec<ObjectView> {
 pub fn facts(book: &Segments, table: &Table) -> Value {
     let key = |who: ActorId| table.sheet(who).key.clone();
     let mut all = Map::new();
+    let see = Seen::truth(book, table);
     for who in table.ids() {
-        all.insert(key(who), actor_facts(book, table, who));
+        all.insert(key(who), fact::of(Segments::FACTS, &see, who));
     }
     let mut things = Map::new();
     for thing in table.thing_ids() {
@@ -301,40 +303,4 @@ pub fn facts(book: &Segments, table: &Table) -> Value {
     all.insert("acting".into(), json!(acting(book, table).into_iter().map(key).collect::<Vec<_>>()));
     all.insert("over".into(), table.over.as_ref().map_or(Value::Null, |ending| json!(ending.why)));
     Value::Object(all)
-}
-
-fn actor_facts(book: &Segments, table: &Table, who: ActorId) -> Value {
-    let (sheet, actor) = (table.sheet(who), table.actor(who));
-    let statuses: Vec<String> = actor.statuses.iter().map(|status| key_of(table.status_name(status))).collect();
-    let held: Vec<String> = table.held(who).map(|thing| thing_key(table, Some(who), thing)).collect();
-    let (full, lowest) = table.rates(&book.house, who, 0);
-    json!({
-        "at": table.setup.space.cell_key(actor.place.cell),
-        "out": actor.out,
-        "down": actor.down,
-        "hidden": actor.hidden,
-        "health": actor.health,
-        "strong": actor.strong,
-        "pain": sheet.pain_threshold,
-        "statuses": statuses,
-        "dark": table.in_the_dark(who),
-        "defense": actor.defense,
-        "ward": actor.ward,
-        "held": held,
-        "full": full,
-        "lowest": lowest,
-        "part": actor.part.place,
-        "intention": actor.part.intention.map(|intention| intention.key()),
-        "order": actor.part.intention.and_then(|intention| intention.modifier()).map(|_| actor.part.order),
-        "owed": actor.part.owed,
-        "food": actor.food.die,
-        "water": actor.water.die,
-        "rations": actor.food.units,
-        "waterskins": actor.water.units,
-        "food_hours": actor.food_hours,
-        "water_hours": actor.water_hours,
-        "quick": sheet.attribute(Attribute::Quick),
-        "accurate": sheet.attribute(Attribute::Accurate),
-        "maximum": sheet.natural.first().map(|natural| natural.weapon.maximum),
-    })
 }

@@ -5,8 +5,7 @@ use crate::{
     house::HouseRules,
     table::{Actor, Posture, Table},
 };
-use referee_engine::{ActorId, Audience, Line, Mark, Oracle, RuleId, act::Tells, rule};
-use serde::{Deserialize, Serialize};
+use referee_engine::{ActorId, Audience, Mark, Oracle, RuleId, told};
 
 impl Posture {
     /// ST-207, ST-210: what it gives to ranged defense.
@@ -35,14 +34,6 @@ impl Posture {
             Posture::Prone => 9,
         }
     }
-
-    pub const fn word(self) -> &'static str {
-        match self {
-            Posture::Standing => "standing",
-            Posture::Kneeling => "kneeling",
-            Posture::Prone => "prone",
-        }
-    }
 }
 
 /// ST-R53: brings a body down to its knees or to the ground; nobody gets up by it.
@@ -55,28 +46,11 @@ pub fn go_down<O: Oracle<Stamina>>(table: &mut Table, who: ActorId, to: Posture,
     oracle.tell(Audience::All, || Event::Posed(Posed { who, posture: to, rule }));
 }
 
-/// A posture has changed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Posed {
-    pub who: ActorId,
-    pub posture: Posture,
-    pub rule: RuleId,
-}
-
-impl Tells<Stamina> for Posed {
-    fn line(&self, _: &Stamina, table: &Table) -> Line {
-        let text = format!("{} is {} now", table.name(self.who), self.posture.word());
-        Line::new(2, text, [self.rule]).by(self.who)
-    }
-
-    fn marks(&self, to: &mut Vec<Mark>) {
-        let value = match self.posture {
-            Posture::Standing => 0,
-            Posture::Kneeling => 1,
-            Posture::Prone => 2,
-        };
-        to.push(Mark::word("posture", Some(self.who), value, self.posture.word()));
-    }
+told! {
+    /// A posture has changed.
+    pub struct Posed for Stamina { who: ActorId, posture: Posture, rule: RuleId }
+    |table| deeper [rule] by who => format!("{} is {} now", table.name(who), posture.word());
+    marks |self, to| to.push(Mark::word("posture", Some(self.who), self.posture as i32, self.posture.word()));
 }
 
 /// ST-R122: whoever sleeps wakes up.
@@ -87,16 +61,10 @@ pub fn wake<O: Oracle<Stamina>>(table: &mut Table, who: ActorId, oracle: &mut O)
     }
 }
 
-/// ST-R122: a sleeper has woken up.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Woke {
-    pub who: ActorId,
-}
-
-impl Tells<Stamina> for Woke {
-    fn line(&self, _: &Stamina, table: &Table) -> Line {
-        Line::new(1, format!("{} wakes up", table.name(self.who)), [rule!("ST-R122")]).by(self.who)
-    }
+told! {
+    /// ST-R122: a sleeper has woken up.
+    pub struct Woke for Stamina { who: ActorId }
+    |table| under "ST-R122" by who => format!("{} wakes up", table.name(who));
 }
 
 /// ST-R92: what surprise leaves of the bonus of Dodge and of a low posture.

@@ -8,12 +8,7 @@ use crate::{
     house::{DamageModel, HouseRules},
     table::{Craft, Out, Posture, Table},
 };
-use referee_engine::{
-    ActorId, Audience, Flow, Line, Mark, Oracle, RuleId, Who,
-    act::{Asks, Tells},
-    ask, rule,
-};
-use serde::{Deserialize, Serialize};
+use referee_engine::{ActorId, Audience, Flow, Mark, Oracle, RuleId, Who, act::Asks, ask, rule, told};
 use std::sync::Arc;
 
 /// What damage does to a body.
@@ -66,29 +61,17 @@ pub fn strike<O: Oracle<Stamina>>(
     Ok(wound.health > 0)
 }
 
-/// ST-R44: damage met a body.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Struck {
-    pub who: ActorId,
-    pub damage: u16,
-    pub apv: u16,
-    pub av: u8,
-    pub health: u8,
-    pub stun: u8,
-}
-
-impl Tells<Stamina> for Struck {
-    fn line(&self, _: &Stamina, table: &Table) -> Line {
-        let Struck { who, damage, apv, av, health, stun } = self;
-        let what = if *health > 0 { format!("{health} health lost") } else { format!("{stun} stun") };
-        let text = format!("{} takes {damage} damage, APV {apv} against AV {av}: {what}", table.name(*who));
-        Line::new(2, text, [rule!("ST-R44")]).by(*who)
-    }
-
-    fn marks(&self, to: &mut Vec<Mark>) {
+told! {
+    /// ST-R44: damage met a body.
+    pub struct Struck for Stamina { who: ActorId, damage: u16, apv: u16, av: u8, health: u8, stun: u8 }
+    |table| deeper "ST-R44" by who => {
+        let what = if health > 0 { format!("{health} health lost") } else { format!("{stun} stun") };
+        format!("{} takes {damage} damage, APV {apv} against AV {av}: {what}", table.name(who))
+    };
+    marks |self, to| {
         to.push(Mark::count("health lost", Some(self.who), i32::from(self.health)));
         to.push(Mark::count("stun", Some(self.who), i32::from(self.stun)));
-    }
+    };
 }
 
 /// Health lost, however that came.
@@ -156,27 +139,18 @@ ask! {
     }
 }
 
-/// ST-R23, ST-R24: somebody is out of the fight.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct PutOut {
-    pub who: ActorId,
-    pub how: Out,
-    pub rule: RuleId,
-}
-
-impl Tells<Stamina> for PutOut {
-    fn line(&self, _: &Stamina, table: &Table) -> Line {
-        let how = match self.how {
+told! {
+    /// ST-R23, ST-R24: somebody is out of the fight.
+    pub struct PutOut for Stamina { who: ActorId, how: Out, rule: RuleId }
+    |table| deeper [rule] by who => {
+        let how = match how {
             Out::Dead => "dead",
             Out::Dying => "dying",
             Out::Active | Out::Out => "out of the fight",
         };
-        Line::new(2, format!("{} is {how}", table.name(self.who)), [self.rule]).by(self.who)
-    }
-
-    fn marks(&self, to: &mut Vec<Mark>) {
-        to.push(Mark::word("out of the fight", Some(self.who), 1, "out"));
-    }
+        format!("{} is {how}", table.name(who))
+    };
+    marks |self, to| to.push(Mark::word("out of the fight", Some(self.who), 1, "out"));
 }
 
 /// Takes a character out of the fight. ST-R78: stored energy is lost without dues; ST-R27: so is work.
@@ -198,24 +172,11 @@ pub fn lose_defense<O: Oracle<Stamina>>(table: &mut Table, who: ActorId, amount:
     oracle.tell(Audience::All, || Event::LostDefense(LostDefense { who, amount, left, rule }));
 }
 
-/// ST-R42 and whatever else costs defense.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct LostDefense {
-    pub who: ActorId,
-    pub amount: u8,
-    pub left: u8,
-    pub rule: RuleId,
-}
-
-impl Tells<Stamina> for LostDefense {
-    fn line(&self, _: &Stamina, table: &Table) -> Line {
-        let text = format!("{} loses {} defense, {} left", table.name(self.who), self.amount, self.left);
-        Line::new(2, text, [self.rule]).by(self.who)
-    }
-
-    fn marks(&self, to: &mut Vec<Mark>) {
-        to.push(Mark::count("defense lost", Some(self.who), i32::from(self.amount)));
-    }
+told! {
+    /// ST-R42 and whatever else costs defense.
+    pub struct LostDefense for Stamina { who: ActorId, amount: u8, left: u8, rule: RuleId }
+    |table| deeper [rule] by who => format!("{} loses {amount} defense, {left} left", table.name(who));
+    marks |self, to| to.push(Mark::count("defense lost", Some(self.who), i32::from(self.amount)));
 }
 
 /// ST-212, ST-R89: an attack that missed because of the cover damages it by what passes its armour.
@@ -243,24 +204,17 @@ pub fn strike_cover<O: Oracle<Stamina>>(table: &mut Table, cover: CoverRef, dama
     oracle.tell(Audience::All, || Event::CoverStruck(CoverStruck { cover, loss, left }));
 }
 
-/// ST-212: a cover has lost durability.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct CoverStruck {
-    pub cover: CoverRef,
-    pub loss: u8,
-    pub left: u8,
-}
-
-impl Tells<Stamina> for CoverStruck {
-    fn line(&self, _: &Stamina, table: &Table) -> Line {
-        let what = match self.cover {
+told! {
+    /// ST-212: a cover has lost durability.
+    pub struct CoverStruck for Stamina { cover: CoverRef, loss: u8, left: u8 }
+    |table| deeper "ST-212" => {
+        let what = match cover {
             CoverRef::Piece(at) => &table.setup.scenery[usize::from(at)].name,
             CoverRef::Shield(item) => &table.item_sheet(item).name,
             CoverRef::Said => "the cover",
         };
-        let text = format!("{what} is struck: {} durability lost, {} left", self.loss, self.left);
-        Line::new(2, text, [rule!("ST-212")])
-    }
+        format!("{what} is struck: {loss} durability lost, {left} left")
+    };
 }
 
 /// ST-R35: a fall: health equal to the full metres from 2 m on, whatever the armour, and prone.
@@ -274,23 +228,11 @@ pub fn fall<O: Oracle<Stamina>>(table: &mut Table, who: ActorId, metres: u16, or
     Ok(())
 }
 
-/// ST-R35: somebody fell.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Fell {
-    pub who: ActorId,
-    pub metres: u16,
-    pub health: u8,
-}
-
-impl Tells<Stamina> for Fell {
-    fn line(&self, _: &Stamina, table: &Table) -> Line {
-        let text = format!("{} falls {} m, {} health lost", table.name(self.who), self.metres, self.health);
-        Line::new(1, text, [rule!("ST-R35")]).by(self.who)
-    }
-
-    fn marks(&self, to: &mut Vec<Mark>) {
-        to.push(Mark::word("fall", Some(self.who), 1, "falls"));
-    }
+told! {
+    /// ST-R35: somebody fell.
+    pub struct Fell for Stamina { who: ActorId, metres: u16, health: u8 }
+    |table| under "ST-R35" by who => format!("{} falls {metres} m, {health} health lost", table.name(who));
+    marks |self, to| to.push(Mark::word("fall", Some(self.who), 1, "falls"));
 }
 
 /// The same to the ground below, from wherever somebody hangs.
@@ -338,24 +280,18 @@ pub fn pay_dues<O: Oracle<Stamina>>(
     if rest > 0 { stun(table, who, rest, oracle) } else { Ok(()) }
 }
 
-/// ST-R76: arcane dues were suffered.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Dues {
-    pub who: ActorId,
-    pub dues: u8,
-    /// How many of them as stun.
-    pub stun: u8,
-    pub rule: RuleId,
-}
-
-impl Tells<Stamina> for Dues {
-    fn line(&self, _: &Stamina, table: &Table) -> Line {
-        let rest = if self.stun > 0 { format!(", {} of them as stun", self.stun) } else { String::new() };
-        let text = format!("{} suffers {} arcane dues{rest}", table.name(self.who), self.dues);
-        Line::new(1, text, [self.rule, rule!("ST-R76")]).by(self.who)
+told! {
+    /// ST-R76: arcane dues were suffered.
+    pub struct Dues for Stamina {
+        who: ActorId,
+        dues: u8,
+        /// How many of them as stun.
+        stun: u8,
+        rule: RuleId,
     }
-
-    fn marks(&self, to: &mut Vec<Mark>) {
-        to.push(Mark::count("arcane dues", Some(self.who), i32::from(self.dues)));
-    }
+    |table| under [rule, rule!("ST-R76")] by who => {
+        let rest = if stun > 0 { format!(", {stun} of them as stun") } else { String::new() };
+        format!("{} suffers {dues} arcane dues{rest}", table.name(who))
+    };
+    marks |self, to| to.push(Mark::count("arcane dues", Some(self.who), i32::from(self.dues)));
 }

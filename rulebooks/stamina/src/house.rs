@@ -1,136 +1,91 @@
 //! House rules: the switches of the ledger, as data. The first value of each is the default.
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use referee_engine::{door::fields, switches};
 
-/// Every number and choice that a table may set for itself.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields)]
-pub struct HouseRules {
-    /// ST-R02: Do bonus and penalty dice cancel in pairs before the roll?
-    pub dice_cancel: bool,
-    /// ST-R07: Which degree wins where a result is below half and within five.
-    pub low_difficulty: LowDifficulty,
-    /// ST-R10: How a check without a difficulty counts.
-    pub open_check: OpenCheck,
-    /// ST-R15: How successes without a roll meet a difficulty.
-    pub rollless: RollLess,
-    /// ST-R25: Who acts first.
-    pub initiative: Initiative,
-    /// ST-R28: How often an action may be taken in lowered form in one turn.
-    pub lowered_repeat: LoweredRepeat,
-    /// ST-R33: How far a Sprint goes.
-    pub sprint: Sprint,
-    /// ST-R44: What armour does.
-    pub damage_model: DamageModel,
-    /// ST-R59: What the Thrust keyword spares a Lunge.
-    pub lunge_thrust: LungeThrust,
-    /// ST-R61: What the pick keyword gives a Power attack.
-    pub pick: Pick,
-    /// ST-R63: What a failed body Trip costs when it makes the attacker prone.
-    pub trip_miss: TripMiss,
-    /// ST-R75: Which successes of a casting roll count as dues.
-    pub arcane_successes: ArcaneSuccesses,
-    /// ST-R84: The formula of Dodge.
-    pub dodge: DodgeFormula,
-    /// ST-R86: How often a Restoration may trade stamina for stun.
-    pub stun_trade: StunTrade,
-    /// ST-R86: Is the stamina limit applied before or after the trade?
-    pub stun_trade_limit: StunTradeLimit,
-    /// ST-R91: Who counts for flanking.
-    pub flanking: Flanking,
-    /// ST-R95: Which step allows a Free attack.
-    pub free_attack_trigger: FreeAttackTrigger,
-    /// ST-R97: Is there a Take cover reaction?
-    pub take_cover: bool,
-    /// ST-R106: Is there a Search for Item(s)?
-    pub search_items: bool,
-    /// ST-R42: Defense that a near miss costs.
-    #[schemars(range(max = 9))]
-    pub near_miss_loss: u8,
-    /// ST-R42: Defense that a hit costs.
-    #[schemars(range(max = 9))]
-    pub hit_loss: u8,
-    /// ST-R111: Does a Bash with a shield in the off hand have the off-hand die?
-    pub shield_bash: ShieldBash,
-    /// ST-R92: What a surprised character loses.
-    pub surprised: Surprised,
-    /// ST-R94: To whom a free strike may be granted.
-    pub free_strike: FreeStrike,
-}
-
-impl Default for HouseRules {
-    fn default() -> Self {
-        HouseRules {
-            dice_cancel: false,
-            low_difficulty: LowDifficulty::CriticalFirst,
-            open_check: OpenCheck::PerThreePoints,
-            rollless: RollLess::PointsX3,
-            initiative: Initiative::ReflexesAwareness,
-            lowered_repeat: LoweredRepeat::Once,
-            sprint: Sprint::OneAndAHalf,
-            damage_model: DamageModel::Threshold,
-            lunge_thrust: LungeThrust::ParryOnly,
-            pick: Pick::PerSuccess,
-            trip_miss: TripMiss::Both,
-            arcane_successes: ArcaneSuccesses::Mixed,
-            dodge: DodgeFormula::Product,
-            stun_trade: StunTrade::Repeat,
-            stun_trade_limit: StunTradeLimit::LimitFirst,
-            flanking: Flanking::AllInRange,
-            free_attack_trigger: FreeAttackTrigger::Leave,
-            take_cover: true,
-            search_items: true,
-            near_miss_loss: 1,
-            hit_loss: 1,
-            shield_bash: ShieldBash::NoOffHandDie,
-            surprised: Surprised::Equipment,
-            free_strike: FreeStrike::IfAble,
-        }
+fields! {
+    /// Every number and choice that a table may set for itself.
+    #[derive(PartialEq, Eq)]
+    pub struct HouseRules {
+        /// ST-R02: Do bonus and penalty dice cancel in pairs before the roll?
+        dice_cancel: bool = false;
+        /// ST-R07: Which degree wins where a result is below half and within five.
+        low_difficulty: LowDifficulty = default;
+        /// ST-R10: How a check without a difficulty counts.
+        open_check: OpenCheck = default;
+        /// ST-R15: How successes without a roll meet a difficulty.
+        rollless: RollLess = default;
+        /// ST-R25: Who acts first.
+        initiative: Initiative = default;
+        /// ST-R28: How often an action may be taken in lowered form in one turn.
+        lowered_repeat: LoweredRepeat = default;
+        /// ST-R33: How far a Sprint goes.
+        sprint: Sprint = default;
+        /// ST-R44: What armour does.
+        damage_model: DamageModel = default;
+        /// ST-R59: What the Thrust keyword spares a Lunge.
+        lunge_thrust: LungeThrust = default;
+        /// ST-R61: What the pick keyword gives a Power attack.
+        pick: Pick = default;
+        /// ST-R63: What a failed body Trip costs when it makes the attacker prone.
+        trip_miss: TripMiss = default;
+        /// ST-R75: Which successes of a casting roll count as dues.
+        arcane_successes: ArcaneSuccesses = default;
+        /// ST-R84: The formula of Dodge.
+        dodge: DodgeFormula = default;
+        /// ST-R86: How often a Restoration may trade stamina for stun.
+        stun_trade: StunTrade = default;
+        /// ST-R86: Is the stamina limit applied before or after the trade?
+        stun_trade_limit: StunTradeLimit = default;
+        /// ST-R91: Who counts for flanking.
+        flanking: Flanking = default;
+        /// ST-R95: Which step allows a Free attack.
+        free_attack_trigger: FreeAttackTrigger = default;
+        /// ST-R97: Is there a Take cover reaction?
+        take_cover: bool = true;
+        /// ST-R106: Is there a Search for Item(s)?
+        search_items: bool = true;
+        /// ST-R42: Defense that a near miss costs.
+        near_miss_loss: u8 = 1, in ..=9;
+        /// ST-R42: Defense that a hit costs.
+        hit_loss: u8 = 1, in ..=9;
+        /// ST-R111: Does a Bash with a shield in the off hand have the off-hand die?
+        shield_bash: ShieldBash = default;
+        /// ST-R92: What a surprised character loses.
+        surprised: Surprised = default;
+        /// ST-R94: To whom a free strike may be granted.
+        free_strike: FreeStrike = default;
     }
 }
 
-macro_rules! switch {
-    ($(#[$doc:meta])* $name:ident { $($(#[$vdoc:meta])* $variant:ident),+ $(,)? }) => {
-        $(#[$doc])*
-        #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
-        #[serde(rename_all = "snake_case")]
-        pub enum $name { $($(#[$vdoc])* $variant),+ }
-    };
-}
-
-switch! {
+switches! {
     /// ST-R07.
-    LowDifficulty {
+    pub enum LowDifficulty {
         /// Below half is a critical failure, even within five.
         CriticalFirst,
         /// Within five is a near failure, even below half.
         NearFirst,
     }
-}
-switch! {
+
     /// ST-R10.
-    OpenCheck {
+    pub enum OpenCheck {
         /// One success for each full three points.
         PerThreePoints,
         /// An ordinary check against 10.
         #[serde(rename = "difficulty_10")]
         Difficulty10,
     }
-}
-switch! {
+
     /// ST-R15.
-    RollLess {
+    pub enum RollLess {
         /// A success is worth three points.
         #[serde(rename = "points_x3")]
         PointsX3,
         /// Any success is enough; the others are additional.
         Direct,
     }
-}
-switch! {
+
     /// ST-R25.
-    Initiative {
+    pub enum Initiative {
         /// Reflexes and awareness, rolled each round.
         ReflexesAwareness,
         /// By reflexes, with no roll.
@@ -138,19 +93,17 @@ switch! {
         /// The GM orders.
         Gm,
     }
-}
-switch! {
+
     /// ST-R28.
-    LoweredRepeat {
+    pub enum LoweredRepeat {
         /// Each action once a turn.
         Once,
         /// As often as one likes.
         Unlimited,
     }
-}
-switch! {
+
     /// ST-R33.
-    Sprint {
+    pub enum Sprint {
         /// One and a half times the base movement.
         #[serde(rename = "x1.5")]
         OneAndAHalf,
@@ -160,46 +113,41 @@ switch! {
         /// There is no Sprint.
         Off,
     }
-}
-switch! {
+
     /// ST-R44.
-    DamageModel {
+    pub enum DamageModel {
         /// APV above AV: all of it penetrates.
         Threshold,
         /// AV less APV is taken off; the rest penetrates.
         Soak,
     }
-}
-switch! {
+
     /// ST-R59.
-    LungeThrust {
+    pub enum LungeThrust {
         /// Only the loss of the parry bonus.
         ParryOnly,
         /// The penalty dice as well.
         Both,
     }
-}
-switch! {
+
     /// ST-R61.
-    Pick {
+    pub enum Pick {
         /// One APV for each success spent on damage.
         PerSuccess,
         /// One APV for the whole attack.
         Once,
     }
-}
-switch! {
+
     /// ST-R63.
-    TripMiss {
+    pub enum TripMiss {
         /// Both limits are tested on their own.
         Both,
         /// Whoever falls loses no defense.
         ProneOnly,
     }
-}
-switch! {
+
     /// ST-R75.
-    ArcaneSuccesses {
+    pub enum ArcaneSuccesses {
         /// One and the additional ones on a success, a third of the result on a failure.
         Mixed,
         /// A third of the result, always.
@@ -207,73 +155,65 @@ switch! {
         /// One and the additional ones on a success, none on a failure.
         Margin,
     }
-}
-switch! {
+
     /// ST-R84.
-    DodgeFormula {
+    pub enum DodgeFormula {
         /// (1 + rank) for each 5 m.
         Product,
         /// 1, and rank for each 5 m.
         Sum,
     }
-}
-switch! {
+
     /// ST-R86.
-    StunTrade {
+    pub enum StunTrade {
         /// While three are left.
         Repeat,
         /// Once.
         Once,
     }
-}
-switch! {
+
     /// ST-R86.
-    StunTradeLimit {
+    pub enum StunTradeLimit {
         /// Only stamina that fits under the limit can be traded.
         LimitFirst,
         /// Trades come out of the whole amount.
         TradeFirst,
     }
-}
-switch! {
+
     /// ST-R91.
-    Flanking {
+    pub enum Flanking {
         /// Every opponent in range.
         AllInRange,
         /// Only those outside the front arc.
         OutsideArcOnly,
     }
-}
-switch! {
+
     /// ST-R95.
-    FreeAttackTrigger {
+    pub enum FreeAttackTrigger {
         /// Leaving a threatened hex.
         Leave,
         /// Entering one as well.
         EnterOrLeave,
     }
-}
-switch! {
+
     /// ST-R111.
-    ShieldBash {
+    pub enum ShieldBash {
         /// A strapped shield is no off-hand weapon when it bashes.
         NoOffHandDie,
         /// It is.
         OffHandDie,
     }
-}
-switch! {
+
     /// ST-R92.
-    Surprised {
+    pub enum Surprised {
         /// What equipment gives.
         Equipment,
         /// Dodge and the bonus of kneeling or lying too.
         AllOwn,
     }
-}
-switch! {
+
     /// ST-R94.
-    FreeStrike {
+    pub enum FreeStrike {
         /// Only to an opponent who can strike at that moment; otherwise the dice are taken.
         IfAble,
         /// To anyone: where no strike can come there are no dice either.

@@ -22,6 +22,7 @@ pub mod table;
 pub mod turn;
 
 mod event;
+mod facts;
 mod policy;
 mod question;
 mod scene;

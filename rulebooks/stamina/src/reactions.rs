@@ -13,10 +13,11 @@ use crate::{
     words::cell,
 };
 use referee_engine::{
-    ActorId, Audience, Choice, Flow, Line, Oracle, RuleId, Who,
-    act::{Answers, Asks, Tells},
+    ActorId, Audience, Choice, Flow, Oracle, RuleId, Who,
+    act::{Answers, Asks},
     key_of, rule,
     space::{Cell, Piece},
+    told,
 };
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
@@ -118,18 +119,10 @@ impl Asks<Stamina> for FreeAttack {
     }
 }
 
-/// ST-230: somebody strikes as a reaction.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct FreeStrike {
-    pub by: ActorId,
-    pub at: ActorId,
-}
-
-impl Tells<Stamina> for FreeStrike {
-    fn line(&self, _: &Stamina, table: &Table) -> Line {
-        let text = format!("{} strikes at {} as a reaction", table.name(self.by), table.name(self.at));
-        Line::new(1, text, [rule!("ST-230")]).by(self.by)
-    }
+told! {
+    /// ST-230: somebody strikes as a reaction.
+    pub struct FreeStrike for Stamina { by: ActorId, at: ActorId }
+    |table| under "ST-230" by by => format!("{} strikes at {} as a reaction", table.name(by), table.name(at));
 }
 
 /// ST-R97: where one can take cover: here, behind a piece beside one, or in a neighbouring hex.
@@ -207,22 +200,16 @@ impl Asks<Stamina> for TakeCover {
     }
 }
 
-/// ST-R97: somebody has got behind cover.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct TookCover {
-    pub who: ActorId,
-    pub shelter: Shelter,
-}
-
-impl Tells<Stamina> for TookCover {
-    fn line(&self, _: &Stamina, table: &Table) -> Line {
-        let name = table.name(self.who);
-        let text = match self.shelter {
+told! {
+    /// ST-R97: somebody has got behind cover.
+    pub struct TookCover for Stamina { who: ActorId, shelter: Shelter }
+    |table| under "ST-234" by who => {
+        let name = table.name(who);
+        match shelter {
             Shelter::Behind(at) => format!("{name} takes cover behind {}", table.setup.scenery[usize::from(at)].name),
             Shelter::At(to) => format!("{name} takes cover at {}", cell(table, to)),
-        };
-        Line::new(1, text, [rule!("ST-234")]).by(self.who)
-    }
+        }
+    };
 }
 
 /// The shelters that would raise the bonus of cover against this attack, and leave the target within its range.

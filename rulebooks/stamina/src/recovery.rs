@@ -1,7 +1,7 @@
 //! What comes back: defense, stamina, health, and stun that is shaken off.
 
 use crate::{Event, Stamina, table::Table};
-use referee_engine::{ActorId, Audience, Line, Mark, Oracle, RuleId, act::Tells, rule};
+use referee_engine::{ActorId, Audience, Mark, Oracle, RuleId, rule, told};
 use serde::{Deserialize, Serialize};
 
 /// What can come back.
@@ -13,34 +13,25 @@ pub enum Track {
     Stun,
 }
 
-/// ST-201, ST-204, ST-205: something has come back.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Recovered {
-    pub who: ActorId,
-    pub what: Track,
-    pub amount: u8,
-    pub rule: RuleId,
-}
-
-impl Tells<Stamina> for Recovered {
-    fn line(&self, _: &Stamina, table: &Table) -> Line {
-        let (name, amount) = (table.name(self.who), self.amount);
-        let text = match self.what {
+told! {
+    /// ST-201, ST-204, ST-205: something has come back.
+    pub struct Recovered for Stamina { who: ActorId, what: Track, amount: u8, rule: RuleId }
+    |table| under [rule] by who => {
+        let name = table.name(who);
+        match what {
             Track::Defense => format!("{name} recovers {amount} defense"),
             Track::Stamina => format!("{name} recovers {amount} stamina"),
             Track::Stun => format!("{name} shakes off {amount} stun"),
-        };
-        Line::new(1, text, [self.rule]).by(self.who)
-    }
-
-    fn marks(&self, to: &mut Vec<Mark>) {
+        }
+    };
+    marks |self, to| {
         let measure = match self.what {
             Track::Defense => "defense recovered",
             Track::Stamina => "stamina recovered",
             Track::Stun => "stun lost",
         };
         to.push(Mark::count(measure, Some(self.who), i32::from(self.amount)));
-    }
+    };
 }
 
 /// ST-204, ST-205: stamina comes back up to its limit, and stun is shaken off.

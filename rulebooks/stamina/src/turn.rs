@@ -12,11 +12,11 @@ use crate::{
     words::penalty_dice,
 };
 use referee_engine::{
-    ActorId, ActorSet, Audience, Flow, Line, Oracle, RuleId, Side, Who,
-    act::{Asks, Tells, Why},
+    ActorId, ActorSet, Audience, Flow, Oracle, RuleId, Side, Who,
+    act::{Asks, Why},
     ask, bar,
     clock::{Edge, Turn},
-    rule,
+    rule, told,
 };
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
@@ -44,6 +44,16 @@ impl Need {
     /// Does it take the slot?
     pub const fn takes_slot(self) -> bool {
         matches!(self, Need::One | Need::Turns(_))
+    }
+
+    const fn rule(self) -> RuleId {
+        match self {
+            Need::Zero => rule!("ST-049"),
+            Need::FirstMove => rule!("ST-051"),
+            Need::One => rule!("ST-047"),
+            Need::Lowered => rule!("ST-R28"),
+            Need::Turns(_) => rule!("ST-048"),
+        }
     }
 }
 
@@ -194,46 +204,25 @@ pub fn declare<O: Oracle<Stamina>>(table: &mut Table, who: ActorId, cost: &Cost,
     Ok(())
 }
 
-/// ST-045: an action is declared and paid.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Declared {
-    pub who: ActorId,
-    pub cost: Cost,
-}
-
-impl Tells<Stamina> for Declared {
-    fn line(&self, _: &Stamina, table: &Table) -> Line {
-        let Declared { who, cost: Cost { action, stamina, need, .. } } = self;
-        let paid = if *stamina > 0 { format!(", {stamina} stamina") } else { String::new() };
-        let (how, rule) = match need {
-            Need::Lowered => {
-                let dice = match action.lowering() {
-                    Some(1) => "a penalty die".into(),
-                    dice => penalty_dice(dice.unwrap_or(0)),
-                };
-                (format!(", lowered to zero for {dice}"), rule!("ST-R28"))
-            }
-            Need::Zero => (String::new(), rule!("ST-049")),
-            Need::FirstMove => (String::new(), rule!("ST-051")),
-            Need::One => (String::new(), rule!("ST-047")),
-            Need::Turns(turns) => (format!(", one of {turns} turns"), rule!("ST-048")),
+told! {
+    /// ST-045: an action is declared and paid.
+    pub struct Declared for Stamina { who: ActorId, cost: Cost }
+    |table| [rule!("ST-045"), cost.need.rule()] by who => {
+        let paid = if cost.stamina > 0 { format!(", {} stamina", cost.stamina) } else { String::new() };
+        let how = match (cost.need, cost.action.lowering()) {
+            (Need::Lowered, Some(1)) => ", lowered to zero for a penalty die".into(),
+            (Need::Lowered, dice) => format!(", lowered to zero for {}", penalty_dice(dice.unwrap_or(0))),
+            (Need::Turns(turns), _) => format!(", one of {turns} turns"),
+            (Need::Zero | Need::FirstMove | Need::One, _) => String::new(),
         };
-        let text = format!("{}: {}{paid}{how}", table.name(*who), action.word());
-        Line::new(0, text, [rule!("ST-045"), rule]).by(*who)
-    }
+        format!("{}: {}{paid}{how}", table.name(who), cost.action.word())
+    };
 }
 
-/// ST-R27: another action in the slot has cost the work done.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct WorkLost {
-    pub who: ActorId,
-}
-
-impl Tells<Stamina> for WorkLost {
-    fn line(&self, _: &Stamina, table: &Table) -> Line {
-        let text = format!("{} loses the work done so far", table.name(self.who));
-        Line::new(1, text, [rule!("ST-R27")]).by(self.who)
-    }
+told! {
+    /// ST-R27: another action in the slot has cost the work done.
+    pub struct WorkLost for Stamina { who: ActorId }
+    |table| under "ST-R27" by who => format!("{} loses the work done so far", table.name(who));
 }
 
 /// Stamina spent, counted for the turn (ST-R86).
@@ -251,18 +240,10 @@ fn lose_energy<O: Oracle<Stamina>>(table: &mut Table, who: ActorId, oracle: &mut
     pay_dues(table, who, craft.dues(), rule!("ST-182"), oracle)
 }
 
-/// ST-181: stored energy was lost.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct EnergyLost {
-    pub who: ActorId,
-    pub stored: u8,
-}
-
-impl Tells<Stamina> for EnergyLost {
-    fn line(&self, _: &Stamina, table: &Table) -> Line {
-        let text = format!("{} loses all stored energy: {}", table.name(self.who), self.stored);
-        Line::new(1, text, [rule!("ST-181")]).by(self.who)
-    }
+told! {
+    /// ST-181: stored energy was lost.
+    pub struct EnergyLost for Stamina { who: ActorId, stored: u8 }
+    |table| under "ST-181" by who => format!("{} loses all stored energy: {stored}", table.name(who));
 }
 
 /// ST-R27: one turn of work. True if the work is done with it.
@@ -281,51 +262,29 @@ pub fn begin_anew(actor: &mut Actor) {
     actor.craft.gathered = false;
 }
 
-/// What happens at the table's own pace.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum RoundEvent {
-    /// ST-039: rounds begin.
-    Begin,
-    /// ST-042: a round, with its order, or the rounds of warning that are left.
-    Round {
-        number: u32,
-        /// ST-040.
-        order: SmallVec<[ActorId; 8]>,
-        /// ST-R103: only those who noticed act.
-        warning: u8,
-    },
-    Turn(ActorId),
-    /// ST-R103: somebody who had not noticed is in the fight.
-    Joined(ActorId),
-    /// ST-043: rounds end.
-    End,
-    /// Only one side stands.
-    Over(Option<Side>),
-}
-
-impl Tells<Stamina> for RoundEvent {
-    fn line(&self, _: &Stamina, table: &Table) -> Line {
-        let heading = |text: String, rule: RuleId| Line { heading: true, ..Line::new(0, text, [rule]) };
-        match self {
-            RoundEvent::Begin => heading("Rounds begin".into(), rule!("ST-039")),
-            RoundEvent::Round { number, order, warning } => {
-                let names: Vec<&str> = order.iter().map(|&who| table.name(who)).collect();
-                let only = if *warning > 0 { ", only those who are in the fight" } else { "" };
-                heading(format!("Round {number}{only}: {}", names.join(", ")), rule!("ST-042"))
-            }
-            RoundEvent::Turn(who) => heading(format!("{}'s turn", table.name(*who)), rule!("ST-040")).by(*who),
-            RoundEvent::Joined(who) => {
-                let text = format!("{} is in the fight now, and acts from the next round on", table.name(*who));
-                Line::new(1, text, [rule!("ST-R103")]).by(*who)
-            }
-            RoundEvent::End => heading("Rounds end".into(), rule!("ST-043")),
-            RoundEvent::Over(None) => heading("Nobody is left standing".into(), rule!("ST-043")),
-            RoundEvent::Over(Some(side)) => {
+told! {
+    /// What happens at the table's own pace.
+    pub enum RoundEvent for Stamina, |table| {
+        Begin heading "ST-039" => "Rounds begin";
+        /// A round, with its order; where there are rounds of warning left, only those who noticed act (ST-R103).
+        Round { number: u32, order: SmallVec<[ActorId; 8]>, warning: u8 } heading "ST-042" => {
+            let names: Vec<&str> = order.iter().map(|&who| table.name(who)).collect();
+            let only = if warning > 0 { ", only those who are in the fight" } else { "" };
+            format!("Round {number}{only}: {}", names.join(", "))
+        };
+        Turn(who: ActorId) heading "ST-040" by who => format!("{}'s turn", table.name(who));
+        /// ST-R103: somebody who had not noticed is in the fight.
+        Joined(who: ActorId) under "ST-R103" by who =>
+            format!("{} is in the fight now, and acts from the next round on", table.name(who));
+        End heading "ST-043" => "Rounds end";
+        /// Only one side stands.
+        Over(winner: Option<Side>) heading "ST-043" => match winner {
+            None => "Nobody is left standing".to_owned(),
+            Some(side) => {
                 let name = table.setup.sides.get(usize::from(side.0)).map_or("", String::as_str);
-                heading(format!("Only {name} still stand"), rule!("ST-043"))
+                format!("Only {name} still stand")
             }
-        }
+        };
     }
 }
 

@@ -25,7 +25,7 @@ pub(crate) fn dice(pool: &Pool) -> Vec<Factor> {
         Factor::new(format!("{}d8", pool.rank), "skill", rule!("ST-007")),
     ];
     for (cause, gain, pain) in pool.causes() {
-        let (why, rule) = cause.why();
+        let (why, rule) = (cause.word(), cause.rule());
         if gain > 0 {
             all.push(Factor::new(format!("+{gain}d6"), format!("{why} (bonus)"), rule));
         }

@@ -63,7 +63,7 @@ macro_rules! events {
 /// ```
 ///
 /// The fields are bound by their names, as values; so are those in parentheses, which are stored without names. Before
-/// `=>` stand: `under` for a consequence of the line before, `deep` for a consequence of that, or `heading`; the rules, as literals or as a list of
+/// `=>` stand: `under` for a consequence of the line before, `deeper` for a consequence of that, or `heading`; the rules, as literals or as a list of
 /// [`RuleId`](crate::RuleId)s in brackets; `by` and the field with the actor whom it concerns. The text is
 /// whatever becomes a `String`. `|book, table|` binds the book too. An event that people count says so at the end:
 /// `marks |self, to| to.push(Mark::count("hp", Some(self.who), self.hp.into()));`
@@ -170,6 +170,6 @@ macro_rules! told {
     }};
     (@depth $text:ident, $rules:ident,) => { $crate::Line::new(0, $text, $rules) };
     (@depth $text:ident, $rules:ident, under) => { $crate::Line::new(1, $text, $rules) };
-    (@depth $text:ident, $rules:ident, deep) => { $crate::Line::new(2, $text, $rules) };
+    (@depth $text:ident, $rules:ident, deeper) => { $crate::Line::new(2, $text, $rules) };
     (@depth $text:ident, $rules:ident, heading) => { $crate::Line::heading($text, $rules) };
 }

@@ -35,14 +35,12 @@ pub use gm::{
     care::{Environment, SayCare, Travel},
     circumstance::Circumstance,
     condition::{Cure, Inflict, Wake},
-    correct::Set,
     cover::SayCover,
     crisis::{Begin, EndCrisis},
     group::Group,
     modifier::Modifier,
     notice::{Notice, SayReady},
     pass::Pass,
-    place::{Place, Pose},
     scenery::{Remove, Shift},
 };
 pub use go_on::GoOn;
@@ -64,6 +62,9 @@ use crate::Crisis;
 use referee_engine::{ActorId, Offer};
 use value::See;
 
+/// Corrects a fact of a creature (`facts.rs`).
+pub type Correct = referee_engine::fact::Correct<ActorId>;
+
 mod prelude {
     pub use super::{
         overwatch,
@@ -75,11 +76,9 @@ mod prelude {
         turn,
     };
     pub use referee_engine::{
-        ActorId, Audience, Choice, Flow, Line, Offer, Oracle, Refusal, act,
-        act::{Act, Bar, Card, Gm, Open, Seen, Shape, Text, Value, Why},
-        bar, card, rule,
+        Offer,
+        act::{Open, prelude::*},
     };
-    pub use serde::{Deserialize, Serialize};
     pub use smallvec::{SmallVec, smallvec};
 }
 
@@ -89,7 +88,7 @@ referee_engine::acts! {
         Attack, Execute, TakeAim, Reload, GoOn, Overwatch,
         Move, Run, Crouch, Crawl, Kneel, StandUp, GoProne, Hide, Sneak, Search, EndTurn,
         UseItem, Talent, Stabilise, Treat, Tend, Try, Light,
-        Begin, EndCrisis, Pass, Call, Notice, SayReady, Group, Arrive, Set, Place, Pose, Inflict, Cure, Wake,
+        Begin, EndCrisis, Pass, Call, Notice, SayReady, Group, Arrive, Correct, Inflict, Cure, Wake,
         SayCover, Modifier, Circumstance, SayCare, Travel, Environment, Allow, Interrupt, Remove, Shift,
     }
 }

@@ -9,17 +9,10 @@ act! {
     }
 }
 
-/// A question that may be asked, and that was asked.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Asked {
-    pub who: ActorId,
-    pub text: String,
-}
-
-impl Tells<Stamina> for Asked {
-    fn line(&self, _: &Stamina, table: &Table) -> Line {
-        Line::new(0, format!("{} asks: {}", table.name(self.who), self.text), [rule!("ST-239")]).by(self.who)
-    }
+told! {
+    /// A question that may be asked, and that was asked.
+    pub struct Asked for Stamina { who: ActorId, text: String }
+    |table| "ST-239" by who => format!("{} asks: {text}", table.name(who));
 }
 
 impl Act<Stamina> for Ask {

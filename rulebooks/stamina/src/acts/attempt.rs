@@ -102,40 +102,27 @@ pub fn check_of<O: Oracle<Stamina>>(
     Ok(())
 }
 
-/// ST-271: what the form says of this degree.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct CustomCheck {
-    pub who: ActorId,
-    pub check: u8,
-    pub degree: Degree,
-}
-
-impl Tells<Stamina> for CustomCheck {
-    fn line(&self, _: &Stamina, table: &Table) -> Line {
-        let form = &table.setup.customs[usize::from(self.check)];
-        let what = match self.degree {
+told! {
+    /// ST-271: what the form says of this degree.
+    pub struct CustomCheck for Stamina { who: ActorId, check: u8, degree: Degree }
+    |table| under "ST-271" by who => {
+        let form = &table.setup.customs[usize::from(check)];
+        let what = match degree {
             Degree::CriticalFailure => &form.critical_failure,
             Degree::Failure => &form.failure,
             Degree::NearFailure => &form.near_failure,
             Degree::Success(_) => &form.success,
         };
-        let mut text = format!("{}: {}", form.name, if what.is_empty() { self.degree.word() } else { what });
-        if let (Degree::Success(more @ 1..), false) = (self.degree, form.additional.is_empty()) {
+        let mut text = format!("{}: {}", form.name, if what.is_empty() { degree.word() } else { what });
+        if let (Degree::Success(more @ 1..), false) = (degree, form.additional.is_empty()) {
             text.push_str(&format!("; {more} × {}", form.additional));
         }
-        Line::new(1, text, [rule!("ST-271")]).by(self.who)
-    }
+        text
+    };
 }
 
-/// ST-018: what the check needs is used up.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct MaterialsLost {
-    pub who: ActorId,
-}
-
-impl Tells<Stamina> for MaterialsLost {
-    fn line(&self, _: &Stamina, table: &Table) -> Line {
-        let text = format!("{}'s materials are used up", table.name(self.who));
-        Line::new(1, text, [rule!("ST-018")]).by(self.who)
-    }
+told! {
+    /// ST-018: what the check needs is used up.
+    pub struct MaterialsLost for Stamina { who: ActorId }
+    |table| under "ST-018" by who => format!("{}'s materials are used up", table.name(who));
 }

@@ -52,18 +52,9 @@ impl Act<Stamina> for Dodge {
     }
 }
 
-/// ST-194, ST-196: somebody is harder to hit.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Defends {
-    pub who: ActorId,
-    pub action: Action,
-    pub bonus: i16,
-}
-
-impl Tells<Stamina> for Defends {
-    fn line(&self, _: &Stamina, table: &Table) -> Line {
-        let rule = if self.action == Action::Dodge { rule!("ST-196") } else { rule!("ST-194") };
-        let text = format!("{}: {:+} by {}", table.name(self.who), self.bonus, self.action.word());
-        Line::new(1, text, [rule]).by(self.who)
-    }
+told! {
+    /// ST-194, ST-196: somebody is harder to hit.
+    pub struct Defends for Stamina { who: ActorId, action: Action, bonus: i16 }
+    |table| under [if action == Action::Dodge { rule!("ST-196") } else { rule!("ST-194") }] by who =>
+        format!("{}: {bonus:+} by {}", table.name(who), action.word());
 }

@@ -151,76 +151,43 @@ ask! {
     }
 }
 
-/// ST-248: a clue was found, and brings so many questions.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Found {
-    pub who: ActorId,
-    pub clue: u8,
-    pub questions: u8,
-}
-
-impl Tells<Stamina> for Found {
-    fn line(&self, _: &Stamina, table: &Table) -> Line {
-        let found = &table.setup.clues[usize::from(self.clue)];
-        let state = if table.clues[usize::from(self.clue)].state == ClueState::Damaged { " (damaged)" } else { "" };
-        let asks = match self.questions {
+told! {
+    /// ST-248: a clue was found, and brings so many questions.
+    pub struct Found for Stamina { who: ActorId, clue: u8, questions: u8 }
+    |table| under "ST-248" by who => {
+        let found = &table.setup.clues[usize::from(clue)];
+        let state = if table.clues[usize::from(clue)].state == ClueState::Damaged { " (damaged)" } else { "" };
+        let asks = match questions {
             0 => String::new(),
             questions => format!("; {}", count(questions.into(), "question")),
         };
-        let text = format!("{} finds {}{state}: {}{asks}", table.name(self.who), found.key, found.information);
-        Line::new(1, text, [rule!("ST-248")]).by(self.who)
-    }
+        format!("{} finds {}{state}: {}{asks}", table.name(who), found.key, found.information)
+    };
 }
 
-/// ST-240: there is nothing.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct FoundNothing {
-    pub who: ActorId,
+told! {
+    /// ST-240: there is nothing.
+    pub struct FoundNothing for Stamina { who: ActorId }
+    |table| under "ST-240" by who => format!("{} finds nothing", table.name(who));
 }
 
-impl Tells<Stamina> for FoundNothing {
-    fn line(&self, _: &Stamina, table: &Table) -> Line {
-        Line::new(1, format!("{} finds nothing", table.name(self.who)), [rule!("ST-240")]).by(self.who)
-    }
+told! {
+    /// ST-245: a new try needs help.
+    pub struct NeedsHelp for Stamina { who: ActorId }
+    |table| under "ST-245" by who => format!("{} has failed at this; a new try needs help", table.name(who));
 }
 
-/// ST-245: a new try needs help.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct NeedsHelp {
-    pub who: ActorId,
+told! {
+    /// ST-247: there is another chance when there is time.
+    pub struct TryLater for Stamina { who: ActorId }
+    |table| under "ST-247" by who => format!("{} can try again later", table.name(who));
 }
 
-impl Tells<Stamina> for NeedsHelp {
-    fn line(&self, _: &Stamina, table: &Table) -> Line {
-        let text = format!("{} has failed at this; a new try needs help", table.name(self.who));
-        Line::new(1, text, [rule!("ST-245")]).by(self.who)
-    }
-}
-
-/// ST-247: there is another chance when there is time.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct TryLater {
-    pub who: ActorId,
-}
-
-impl Tells<Stamina> for TryLater {
-    fn line(&self, _: &Stamina, table: &Table) -> Line {
-        Line::new(1, format!("{} can try again later", table.name(self.who)), [rule!("ST-247")]).by(self.who)
-    }
-}
-
-/// ST-244: a clue is damaged or lost.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Spoiled {
-    pub who: ActorId,
-    pub clue: u8,
-    pub state: ClueState,
-}
-
-impl Tells<Stamina> for Spoiled {
-    fn line(&self, _: &Stamina, table: &Table) -> Line {
-        let what = &table.setup.clues[usize::from(self.clue)].key;
-        let how = if self.state == ClueState::Lost { "lost" } else { "damaged" };
-        Line::new(1, format!("{what} is {how}"), [rule!("ST-244")])
-    }
+told! {
+    /// ST-244: a clue is damaged or lost.
+    pub struct Spoiled for Stamina { who: ActorId, clue: u8, state: ClueState }
+    |table| under "ST-244" => {
+        let what = &table.setup.clues[usize::from(clue)].key;
+        format!("{what} is {}", if state == ClueState::Lost { "lost" } else { "damaged" })
+    };
 }

@@ -14,13 +14,12 @@ act! {
     }
 }
 
-/// ST-D25: with which attribute.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-#[allow(missing_docs, reason = "the names are those of the book")]
-pub enum With {
-    Reflexes,
-    Perception,
+named! {
+    /// ST-D25: with which attribute.
+    pub enum With for Stamina {
+        Reflexes = "reflexes",
+        Perception = "perception",
+    }
 }
 
 /// Composure that may be regained.
@@ -75,18 +74,5 @@ impl Act<Stamina> for Regain {
         let (what, rule) = (Track::Defense, rule!("ST-201"));
         oracle.tell(Audience::All, || Event::Recovered(Recovered { who, what, amount, rule }));
         Ok(())
-    }
-}
-
-impl Value<Stamina> for With {
-    fn all(_: See<'_, '_>, _: Option<ActorId>) -> Vec<Self> {
-        vec![With::Reflexes, With::Perception]
-    }
-
-    fn choice(&self, _: See<'_, '_>, _: Option<ActorId>) -> Choice {
-        Choice::plain(match self {
-            With::Reflexes => "reflexes",
-            With::Perception => "perception",
-        })
     }
 }

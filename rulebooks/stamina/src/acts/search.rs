@@ -1,7 +1,7 @@
 //! Search for Item(s): unfinished in the source, by its ruling (ST-259, ST-R106).
 
 use super::{
-    investigate::{TryLater, find, spoil},
+    investigate::{NeedsHelp, TryLater, find, spoil},
     prelude::*,
 };
 use crate::table::ClueState;
@@ -35,8 +35,8 @@ fn things_to_find(table: &Table, who: ActorId) -> Vec<u8> {
 
 /// ST-R106, ST-R146: after a failure nobody searches for the same things again without help; for what was put in place
 /// later it may.
-fn may_search(table: &Table, who: ActorId) -> Result<(), Why<'_>> {
-    if things_to_find(table, who).is_empty() { may_try_again(table, who, Goal::Search) } else { Ok(()) }
+fn needs_help(table: &Table, who: ActorId, left: &[u8]) -> bool {
+    left.is_empty() && may_try_again(table, who, Goal::Search).is_err()
 }
 
 fn forbid_search(table: &mut Table, who: ActorId, left: &[u8]) {
@@ -54,22 +54,27 @@ impl Act<Stamina> for Search {
         if !see.book.house.search_items {
             return Err(bar!("ST-R106", "no-search", "there is no Search here").into());
         }
-        may_search(see.table, who)?;
         Ok(Searching { who, how: check::how(see, false, &self.how, self.how())? })
     }
 
     /// ST-R106: perception and awareness, a bonus die for each rank in search; the degrees are those of Investigate Area.
+    /// Whether there is anything new to find is nothing that the searcher knows, so a search that needs help is answered and
+    /// not refused; nothing is spent.
     fn resolve<O: Oracle<Stamina>>(
         Searching { who, how }: Searching,
         book: &Stamina,
         table: &mut Table,
         oracle: &mut O,
     ) -> Flow<()> {
+        let left = things_to_find(table, who);
+        if needs_help(table, who, &left) {
+            oracle.tell(Audience::only(who), || Event::NeedsHelp(NeedsHelp { who }));
+            return Ok(());
+        }
         turn::declare(table, who, &COST, oracle)?;
         if !table.is_active(who) {
             return Ok(());
         }
-        let left = things_to_find(table, who);
         let mut pool = pool_of(table, who, Attribute::Perception, Primary::Awareness);
         pool.gain(Cause::Secondary, table.sheet(who).rank(Secondary::Search));
         aid(table, who, Some(Secondary::Search), &mut pool, oracle)?;
@@ -125,24 +130,22 @@ ask! {
     }
 }
 
-/// ST-R106: a search is over.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Searched {
-    pub who: ActorId,
-    /// How often its time was halved.
-    pub halved: u8,
-    /// Was there nothing to find?
-    pub nothing: bool,
-}
-
-impl Tells<Stamina> for Searched {
-    fn line(&self, _: &Stamina, table: &Table) -> Line {
-        let what = if self.nothing { "finds nothing" } else { "has searched" };
-        let time = match self.halved {
+told! {
+    /// ST-R106: a search is over.
+    pub struct Searched for Stamina {
+        who: ActorId,
+        /// How often its time was halved.
+        halved: u8,
+        /// Was there nothing to find?
+        nothing: bool,
+    }
+    |table| under "ST-259" by who => {
+        let what = if nothing { "finds nothing" } else { "has searched" };
+        let time = match halved {
             0 => String::new(),
             1 => ", in half the time".into(),
             more => format!(", the time halved {more} times"),
         };
-        Line::new(1, format!("{} {what}{time}", table.name(self.who)), [rule!("ST-259")]).by(self.who)
-    }
+        format!("{} {what}{time}", table.name(who))
+    };
 }

@@ -24,24 +24,24 @@ pub struct Travelling {
     minutes: u16,
 }
 
-/// ST-D14: how somebody travels outside of rounds.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Pace {
-    /// ST-R22: a rest.
-    Rest,
-    /// ST-054.
-    Regular,
-    /// ST-055.
-    Quick,
+named! {
+    /// ST-D14: how somebody travels outside of rounds.
+    pub enum Pace {
+        /// ST-R22: a rest.
+        Rest = "rest",
+        /// ST-054.
+        Regular = "regular",
+        /// ST-055.
+        Quick = "quick",
+    }
 }
 
 impl Pace {
-    pub const fn word(self) -> &'static str {
+    const fn rule(self) -> RuleId {
         match self {
-            Pace::Rest => "rest",
-            Pace::Regular => "regular",
-            Pace::Quick => "quick",
+            Pace::Rest => rule!("ST-R22"),
+            Pace::Regular => rule!("ST-054"),
+            Pace::Quick => rule!("ST-055"),
         }
     }
 
@@ -123,32 +123,16 @@ impl Value<Stamina> for Pace {
     }
 }
 
-/// ST-054, ST-055, ST-R22: the way that was made, and the stamina on arrival.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Travelled {
-    pub who: ActorId,
-    pub pace: Pace,
-    pub minutes: u16,
-    pub metres: u32,
-    pub stamina: u8,
-}
-
-impl Tells<Stamina> for Travelled {
-    fn line(&self, _: &Stamina, table: &Table) -> Line {
-        let Travelled { who, pace, minutes, metres, stamina } = self;
-        let name = table.name(*who);
-        let text = match metres {
-            0 => format!("{name} rests for {minutes} minutes: stamina {stamina}"),
-            _ => {
-                let pace = pace.word();
+told! {
+    /// ST-054, ST-055, ST-R22: the way that was made, and the stamina on arrival.
+    pub struct Travelled for Stamina { who: ActorId, pace: Pace, minutes: u16, metres: u32, stamina: u8 }
+    |table| [pace.rule()] by who => {
+        let name = table.name(who);
+        match (metres, pace.word()) {
+            (0, _) => format!("{name} rests for {minutes} minutes: stamina {stamina}"),
+            (_, pace) => {
                 format!("{name} goes up to {metres} m in {minutes} minutes at {pace} pace: stamina {stamina}")
             }
-        };
-        let rule = match pace {
-            Pace::Rest => rule!("ST-R22"),
-            Pace::Regular => rule!("ST-054"),
-            Pace::Quick => rule!("ST-055"),
-        };
-        Line::new(0, text, [rule]).by(*who)
-    }
+        }
+    };
 }

@@ -2,10 +2,8 @@
 
 use crate::{
     Stamina,
-    check::How,
     reach::weapons,
-    sheet::{Attribute, Primary, Secondary},
-    table::{Grip, ItemId, Table, WeaponRef, Whereabouts},
+    table::{ItemId, Table, WeaponRef, Whereabouts},
 };
 use referee_engine::{
     ActorId, CellChoice, Choice, Domain, act,
@@ -17,22 +15,6 @@ use serde::{Deserialize, Serialize};
 
 /// The table as a seat knows it.
 pub type See<'a, 't> = &'a Seen<'t, Stamina>;
-
-/// Values that are named by their words.
-macro_rules! by_word {
-    ($($of:ty),*) => { $(
-        impl Value<Stamina> for $of {
-            fn all(_: See<'_, '_>, _: Option<ActorId>) -> Vec<Self> {
-                <$of>::ALL.to_vec()
-            }
-
-            fn choice(&self, _: See<'_, '_>, _: Option<ActorId>) -> Choice {
-                Choice::plain(self.word())
-            }
-        }
-    )* };
-}
-by_word!(How, Attribute, Primary, Secondary);
 
 /// An item among those of its owner.
 impl Value<Stamina> for ItemId {
@@ -159,21 +141,6 @@ impl Value<Stamina> for UsuallyYes {
 
     fn choice(&self, _: See<'_, '_>, _: Option<ActorId>) -> Choice {
         Choice::plain(if self.0 { "yes" } else { "no" })
-    }
-}
-
-/// A hand, or both.
-impl Value<Stamina> for Grip {
-    fn all(_: See<'_, '_>, _: Option<ActorId>) -> Vec<Self> {
-        vec![Grip::Main, Grip::Off, Grip::Both]
-    }
-
-    fn choice(&self, _: See<'_, '_>, _: Option<ActorId>) -> Choice {
-        Choice::plain(match self {
-            Grip::Main => "main",
-            Grip::Off => "off",
-            Grip::Both => "both",
-        })
     }
 }
 

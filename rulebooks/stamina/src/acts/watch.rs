@@ -149,54 +149,41 @@ ask! {
     }
 }
 
-/// ST-254: a watcher sleeps, or looks elsewhere.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Nodded {
-    pub who: ActorId,
-    pub asleep: bool,
+told! {
+    /// ST-254: a watcher sleeps, or looks elsewhere.
+    pub struct Nodded for Stamina { who: ActorId, asleep: bool }
+    |table| under "ST-254" by who => {
+        let how = if asleep { "falls asleep" } else { "is distracted" };
+        format!("{} {how}", table.name(who))
+    };
 }
 
-impl Tells<Stamina> for Nodded {
-    fn line(&self, _: &Stamina, table: &Table) -> Line {
-        let how = if self.asleep { "falls asleep" } else { "is distracted" };
-        Line::new(1, format!("{} {how}", table.name(self.who)), [rule!("ST-254")]).by(self.who)
-    }
-}
-
-/// What a watcher or listener learns.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Noticed {
-    pub who: ActorId,
-    pub check: Named,
-    pub degree: Degree,
-    pub danger: bool,
-    pub rounds: u8,
-}
-
-impl Tells<Stamina> for Noticed {
-    fn line(&self, _: &Stamina, table: &Table) -> Line {
-        let name = table.name(self.who);
-        let text = match (self.degree, self.danger) {
-            (Degree::Success(_), true) => {
-                format!("{name} notices the danger {} ahead", count(self.rounds.into(), "round"))
-            }
+told! {
+    /// What a watcher or listener learns.
+    pub struct Noticed for Stamina { who: ActorId, check: Named, degree: Degree, danger: bool, rounds: u8 }
+    |table| under [rule_of(check, degree, danger)] by who => {
+        let name = table.name(who);
+        match (degree, danger) {
+            (Degree::Success(_), true) => format!("{name} notices the danger {} ahead", count(rounds.into(), "round")),
             (Degree::Success(_), false) => format!("{name} notices it"),
             (Degree::NearFailure, true) => format!("{name} notices the danger too late"),
             (Degree::NearFailure, false) | (Degree::Failure, _) => format!("{name} notices nothing"),
             (Degree::CriticalFailure, _) => format!("{name} notices nothing at all"),
-        };
-        let is_called_for = self.check == Named::Alertness;
-        let rule = match self.degree {
-            Degree::Success(_) if is_called_for => rule!("ST-269"),
-            Degree::NearFailure if is_called_for && self.danger => rule!("ST-267"),
-            Degree::NearFailure if is_called_for => rule!("ST-268"),
-            Degree::Failure if is_called_for => rule!("ST-266"),
-            Degree::CriticalFailure if is_called_for => rule!("ST-265"),
-            Degree::Success(_) => rule!("ST-257"),
-            Degree::NearFailure => rule!("ST-256"),
-            Degree::Failure => rule!("ST-255"),
-            Degree::CriticalFailure => rule!("ST-254"),
-        };
-        Line::new(1, text, [rule]).by(self.who)
+        }
+    };
+}
+
+fn rule_of(check: Named, degree: Degree, danger: bool) -> RuleId {
+    let is_called_for = check == Named::Alertness;
+    match degree {
+        Degree::Success(_) if is_called_for => rule!("ST-269"),
+        Degree::NearFailure if is_called_for && danger => rule!("ST-267"),
+        Degree::NearFailure if is_called_for => rule!("ST-268"),
+        Degree::Failure if is_called_for => rule!("ST-266"),
+        Degree::CriticalFailure if is_called_for => rule!("ST-265"),
+        Degree::Success(_) => rule!("ST-257"),
+        Degree::NearFailure => rule!("ST-256"),
+        Degree::Failure => rule!("ST-255"),
+        Degree::CriticalFailure => rule!("ST-254"),
     }
 }

@@ -1,7 +1,11 @@
 //! How well a check came out, rolled or not.
 
 use super::Pool;
-use crate::house::{HouseRules, LowDifficulty, OpenCheck, RollLess};
+use crate::{
+    Stamina,
+    house::{HouseRules, LowDifficulty, OpenCheck, RollLess},
+};
+use referee_engine::named;
 use serde::{Deserialize, Serialize};
 
 /// ST-016 to ST-024: how well a check came out.
@@ -61,29 +65,17 @@ impl Degree {
     }
 }
 
-/// ST-D03: rolled, or one of the two ways without a roll.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum How {
-    /// With dice.
-    #[default]
-    Roll,
-    /// ST-026: a standard result.
-    Standard,
-    /// ST-027: taking time, if not rushed.
-    TakeTime,
-}
-
-impl How {
-    /// All three.
-    pub const ALL: [How; 3] = [How::Roll, How::Standard, How::TakeTime];
-
-    pub const fn word(self) -> &'static str {
-        match self {
-            How::Roll => "roll",
-            How::Standard => "standard",
-            How::TakeTime => "take-time",
-        }
+named! {
+    /// ST-D03: rolled, or one of the two ways without a roll.
+    #[derive(PartialOrd, Ord, Default)]
+    pub enum How for Stamina {
+        /// With dice.
+        #[default]
+        Roll = "roll",
+        /// ST-026: a standard result.
+        Standard = "standard",
+        /// ST-027: taking time, if not rushed.
+        TakeTime = "take_time" as "take-time",
     }
 }
 

@@ -6,9 +6,9 @@ use crate::{
     table::{Goal, Table},
 };
 use referee_engine::{
-    ActorId, Audience, Choice, Flow, Line, Oracle, RuleId, Who,
-    act::{Answers, Asks, Tells, Why},
-    ask, bar, rule,
+    ActorId, Audience, Choice, Flow, Oracle, RuleId, Who,
+    act::{Answers, Asks, Why},
+    ask, bar, named, rule, told,
 };
 use serde::{Deserialize, Serialize};
 
@@ -57,19 +57,17 @@ ask! {
     }
 }
 
-/// ST-022: a near failure has brought some progress.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Progressed {
-    pub who: ActorId,
-    /// ST-R11: a bonus die, or what the GM says?
-    pub die: bool,
-}
-
-impl Tells<Stamina> for Progressed {
-    fn line(&self, _: &Stamina, table: &Table) -> Line {
-        let how = if self.die { "a bonus die on the next try" } else { "as the GM says" };
-        Line::new(1, format!("{} makes some progress: {how}", table.name(self.who)), [rule!("ST-022")]).by(self.who)
+told! {
+    /// ST-022: a near failure has brought some progress.
+    pub struct Progressed for Stamina {
+        who: ActorId,
+        /// ST-R11: a bonus die, or what the GM says?
+        die: bool,
     }
+    |table| under "ST-022" by who => {
+        let how = if die { "a bonus die on the next try" } else { "as the GM says" };
+        format!("{} makes some progress: {how}", table.name(who))
+    };
 }
 
 /// ST-017, ST-D06: a critical failure without a text of its own; the GM considers a consequence, or none.
@@ -105,32 +103,20 @@ impl Asks<Stamina> for WhatComes {
     }
 }
 
-/// What the GM may make of a critical failure.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Consequence {
-    None,
-    /// The character falls.
-    Prone,
-    /// It drops what it holds in its hand.
-    Drops,
-    /// It is off balance and loses one defense.
-    Defense,
+named! {
+    /// What the GM may make of a critical failure.
+    pub enum Consequence {
+        None = "none",
+        /// The character falls.
+        Prone = "prone",
+        /// It drops what it holds in its hand.
+        Drops = "drops",
+        /// It is off balance and loses one defense.
+        Defense = "defense",
+    }
 }
 
 impl Consequence {
-    /// All of them; none is the first.
-    pub const ALL: [Consequence; 4] = [Consequence::None, Consequence::Prone, Consequence::Drops, Consequence::Defense];
-
-    pub const fn word(self) -> &'static str {
-        match self {
-            Consequence::None => "none",
-            Consequence::Prone => "prone",
-            Consequence::Drops => "drops",
-            Consequence::Defense => "defense",
-        }
-    }
-
     fn apply<O: Oracle<Stamina>>(self, table: &mut Table, who: ActorId, oracle: &mut O) -> Flow<()> {
         match self {
             Consequence::None => {}

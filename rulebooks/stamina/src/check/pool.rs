@@ -2,74 +2,53 @@
 
 use crate::house::HouseRules;
 use referee_dice::Roll;
-use referee_engine::rule;
+use referee_engine::{RuleId, named, rule};
 use serde::{Deserialize, Serialize};
 
-/// Where bonus and penalty dice come from.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[allow(missing_docs, reason = "the words of `why` say it")]
-pub enum Cause {
-    Weapon,
-    Technique,
-    OffHand,
-    Reach,
-    Lowered,
-    Size,
-    Wind,
-    Aim,
-    Reckless,
-    Throw,
-    Retry,
-    Aid,
-    Pace,
-    Secondary,
-    Watch,
-    Gm,
+named! {
+    /// Where bonus and penalty dice come from, in the order in which they are told.
+    pub enum Cause {
+        Weapon = "type of weapon",
+        Technique = "technique",
+        OffHand = "off hand",
+        Reach = "reach",
+        Lowered = "actions lowered to zero",
+        Size = "size of the target",
+        Wind = "wind",
+        Aim = "Aim",
+        Reckless = "recklessness",
+        Throw = "throw",
+        Retry = "progress of the last try",
+        Aid = "aid",
+        Pace = "quick pace",
+        Secondary = "secondary skill",
+        Watch = "the watch nods",
+        Gm = "the GM",
+    }
 }
 
 /// How many causes there are.
-const CAUSES: usize = 16;
+const CAUSES: usize = Cause::ALL.len();
 
 impl Cause {
-    /// All of them, in the order in which they are told.
-    pub const ALL: [Cause; CAUSES] = [
-        Cause::Weapon,
-        Cause::Technique,
-        Cause::OffHand,
-        Cause::Reach,
-        Cause::Lowered,
-        Cause::Size,
-        Cause::Wind,
-        Cause::Aim,
-        Cause::Reckless,
-        Cause::Throw,
-        Cause::Retry,
-        Cause::Aid,
-        Cause::Pace,
-        Cause::Secondary,
-        Cause::Watch,
-        Cause::Gm,
-    ];
-
-    /// In words, and by which rule.
-    pub fn why(self) -> (&'static str, referee_engine::RuleId) {
+    pub const fn rule(self) -> RuleId {
         match self {
-            Cause::Weapon => ("type of weapon", rule!("ST-076")),
-            Cause::Technique => ("technique", rule!("ST-077")),
-            Cause::OffHand => ("off hand", rule!("ST-R49")),
-            Cause::Reach => ("reach", rule!("ST-224")),
-            Cause::Lowered => ("actions lowered to zero", rule!("ST-R29")),
-            Cause::Size => ("size of the target", rule!("ST-155")),
-            Cause::Wind => ("wind", rule!("ST-221")),
-            Cause::Aim => ("Aim", rule!("ST-148")),
-            Cause::Reckless => ("recklessness", rule!("ST-132")),
-            Cause::Throw => ("throw", rule!("ST-160")),
-            Cause::Retry => ("progress of the last try", rule!("ST-R11")),
-            Cause::Aid => ("aid", rule!("ST-241")),
-            Cause::Pace => ("quick pace", rule!("ST-056")),
-            Cause::Secondary => ("secondary skill", rule!("ST-R106")),
-            Cause::Watch => ("the watch nods", rule!("ST-R102")),
-            Cause::Gm => ("the GM", rule!("ST-003")),
+            Cause::Weapon => rule!("ST-076"),
+            Cause::Technique => rule!("ST-077"),
+            Cause::OffHand => rule!("ST-R49"),
+            Cause::Reach => rule!("ST-224"),
+            Cause::Lowered => rule!("ST-R29"),
+            Cause::Size => rule!("ST-155"),
+            Cause::Wind => rule!("ST-221"),
+            Cause::Aim => rule!("ST-148"),
+            Cause::Reckless => rule!("ST-132"),
+            Cause::Throw => rule!("ST-160"),
+            Cause::Retry => rule!("ST-R11"),
+            Cause::Aid => rule!("ST-241"),
+            Cause::Pace => rule!("ST-056"),
+            Cause::Secondary => rule!("ST-R106"),
+            Cause::Watch => rule!("ST-R102"),
+            Cause::Gm => rule!("ST-003"),
         }
     }
 }

@@ -2,8 +2,6 @@
 
 use super::{Attribute, Primary, Secondary};
 use referee_engine::{door::fields, key_of};
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 
 fields! {
     /// A clue, or a thing to be found (ST-237 to ST-249).
@@ -46,53 +44,39 @@ pub fn clue_without_cost(clues: &[ClueSheet]) -> Option<usize> {
     (0..clues.len()).rev().find(|&at| clues[at].cost == 0 && clues[at].needs_cost(others(at)))
 }
 
-/// ST-271: the GM's own check, as a form with the fields of every other entry.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Custom {
-    pub name: String,
-    /// ST-004.
-    pub attribute: Attribute,
-    /// ST-005.
-    #[serde(default)]
-    pub skill: Option<Primary>,
-    /// The secondary skill that helps; each rank is a bonus die.
-    #[serde(default)]
-    pub secondary: Option<Secondary>,
-    /// What its ranks give, in words.
-    #[serde(default)]
-    pub secondary_effect: String,
-    /// Does aid give one bonus die and one for each rank in the secondary skill?
-    #[serde(default)]
-    pub aid: bool,
-    #[serde(default)]
-    pub description: String,
-    /// The difficulty; the GM is asked if it is left out.
-    #[serde(default)]
-    #[schemars(range(min = 1, max = 60))]
-    pub difficulty: Option<u8>,
-    /// What a critical failure brings.
-    #[serde(default)]
-    pub critical_failure: String,
-    /// What a failure brings.
-    #[serde(default)]
-    pub failure: String,
-    /// What a near failure brings; ST-R11 if it is left out.
-    #[serde(default)]
-    pub near_failure: String,
-    /// What a success brings.
-    #[serde(default)]
-    pub success: String,
-    /// What each additional success brings.
-    #[serde(default)]
-    pub additional: String,
-    /// ST-236: only the GM may call for it.
-    #[serde(default)]
-    pub passive: bool,
-    /// ST-018: does it use materials, which a critical failure uses up?
-    #[serde(default)]
-    pub materials: bool,
-    /// ST-019: is it a movement, in which a critical failure means a fall?
-    #[serde(default)]
-    pub movement: bool,
+fields! {
+    /// ST-271: the GM's own check, as a form with the fields of every other entry.
+    #[derive(PartialEq, Eq)]
+    pub struct Custom {
+        name: String;
+        /// ST-004.
+        attribute: Attribute;
+        /// ST-005.
+        skill: Option<Primary> = None;
+        /// The secondary skill that helps; each rank is a bonus die.
+        secondary: Option<Secondary> = None;
+        /// What its ranks give, in words.
+        secondary_effect: String = "";
+        /// Does aid give one bonus die and one for each rank in the secondary skill?
+        aid: bool = false;
+        description: String = "";
+        /// The difficulty; the GM is asked if it is left out.
+        difficulty: Option<u8> = None, in 1..=60;
+        /// What a critical failure brings.
+        critical_failure: String = "";
+        /// What a failure brings.
+        failure: String = "";
+        /// What a near failure brings; ST-R11 if it is left out.
+        near_failure: String = "";
+        /// What a success brings.
+        success: String = "";
+        /// What each additional success brings.
+        additional: String = "";
+        /// ST-236: only the GM may call for it.
+        passive: bool = false;
+        /// ST-018: does it use materials, which a critical failure uses up?
+        materials: bool = false;
+        /// ST-019: is it a movement, in which a critical failure means a fall?
+        movement: bool = false;
+    }
 }

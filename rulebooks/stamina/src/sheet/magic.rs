@@ -1,76 +1,52 @@
 //! Spells, cantrips, and what magic does.
 
+use referee_engine::{door::fields, named};
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 
-/// ST-176: a way to strengthen an effect.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum Power {
-    /// +1 damage.
-    Force,
-    /// +1 APV.
-    Pierce,
-    /// +5 m.
-    Distance,
-    /// +1 defense bonus.
-    Guard,
-    /// +1 round.
-    Duration,
-    /// One more stun lost.
-    Relief,
-    /// One stamina more.
-    Vigour,
-}
-
-impl Power {
-    /// ST-R80: what a crafted effect may use.
-    pub const ALL: [Power; 7] =
-        [Power::Force, Power::Pierce, Power::Distance, Power::Guard, Power::Duration, Power::Relief, Power::Vigour];
-
-    pub const fn word(self) -> &'static str {
-        match self {
-            Power::Force => "force",
-            Power::Pierce => "pierce",
-            Power::Distance => "distance",
-            Power::Guard => "guard",
-            Power::Duration => "duration",
-            Power::Relief => "relief",
-            Power::Vigour => "vigour",
-        }
+named! {
+    /// ST-176: a way to strengthen an effect.
+    #[derive(PartialOrd, Ord, Hash, JsonSchema)]
+    pub enum Power {
+        /// +1 damage.
+        Force = "force",
+        /// +1 APV.
+        Pierce = "pierce",
+        /// +5 m.
+        Distance = "distance",
+        /// +1 defense bonus.
+        Guard = "guard",
+        /// +1 round.
+        Duration = "duration",
+        /// One more stun lost.
+        Relief = "relief",
+        /// One stamina more.
+        Vigour = "vigour",
     }
 }
 
-/// What magic does.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, default)]
-pub struct Effect {
-    /// Damage when it hits, without body.
-    #[schemars(range(max = 99))]
-    pub damage: u8,
-    /// Armour penetration.
-    #[schemars(range(max = 99))]
-    pub apv: u8,
-    /// Metres it can be thrown.
-    #[schemars(range(max = 999))]
-    pub range: u16,
-    /// Bonus to melee and ranged defense.
-    #[schemars(range(max = 99))]
-    pub guard: u8,
-    /// For so many rounds.
-    #[schemars(range(max = 99))]
-    pub rounds: u8,
-    /// Stun that it takes away.
-    #[schemars(range(max = 99))]
-    pub relief: u8,
-    /// Stamina that it gives.
-    #[schemars(range(max = 99))]
-    pub vigour: u8,
-    /// ST-223: without mass the wind does not touch it.
-    pub massless: bool,
-    /// ST-222: wind dice that it does not mind.
-    #[schemars(range(max = 5))]
-    pub wind_resist: u8,
+fields! {
+    /// What magic does.
+    #[derive(Copy, PartialEq, Eq)]
+    pub struct Effect {
+        /// Damage when it hits, without body.
+        damage: u8 = 0, in ..=99;
+        /// Armour penetration.
+        apv: u8 = 0, in ..=99;
+        /// Metres it can be thrown.
+        range: u16 = 0, in ..=999;
+        /// Bonus to melee and ranged defense.
+        guard: u8 = 0, in ..=99;
+        /// For so many rounds.
+        rounds: u8 = 0, in ..=99;
+        /// Stun that it takes away.
+        relief: u8 = 0, in ..=99;
+        /// Stamina that it gives.
+        vigour: u8 = 0, in ..=99;
+        /// ST-223: without mass the wind does not touch it.
+        massless: bool = false;
+        /// ST-222: wind dice that it does not mind.
+        wind_resist: u8 = 0, in ..=5;
+    }
 }
 
 impl Effect {
@@ -102,45 +78,35 @@ impl Effect {
     }
 }
 
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Spell {
-    pub name: String,
-    /// Of the casting check.
-    #[schemars(range(min = 1, max = 60))]
-    pub difficulty: u8,
-    /// ST-172: dues of a gated cast.
-    #[schemars(range(max = 30))]
-    pub cost: u8,
-    /// ST-177: change of the dues of an ungated cast.
-    #[serde(default)]
-    #[schemars(range(min = -30, max = 30))]
-    pub cost_modifier: i8,
-    /// ST-R81: is it kept and thrown, or does it work at once?
-    #[serde(default)]
-    pub thrown: bool,
-    /// Its gated level.
-    pub effect: Effect,
-    /// What each additional success can strengthen.
-    #[schemars(length(min = 1, max = 7))]
-    pub powers: Vec<Power>,
+fields! {
+    #[derive(PartialEq, Eq)]
+    pub struct Spell {
+        name: String;
+        /// Of the casting check.
+        difficulty: u8, in 1..=60;
+        /// ST-172: dues of a gated cast.
+        cost: u8, in ..=30;
+        /// ST-177: change of the dues of an ungated cast.
+        cost_modifier: i8 = 0, in -30..=30;
+        /// ST-R81: is it kept and thrown, or does it work at once?
+        thrown: bool = false;
+        /// Its gated level.
+        effect: Effect;
+        /// What each additional success can strengthen.
+        powers: Vec<Power>, len 1..=7;
+    }
 }
 
-/// A cantrip: small magic with no check.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Cantrip {
-    pub name: String,
-    /// Defense that a touched neighbour loses.
-    #[serde(default)]
-    #[schemars(range(max = 20))]
-    pub drain: u8,
-    /// Metres of light around the caster, in which darkness hides nobody.
-    #[serde(default)]
-    #[schemars(range(max = 50))]
-    pub light: u8,
-    /// For so many rounds.
-    #[serde(default)]
-    #[schemars(range(max = 100))]
-    pub rounds: u8,
+fields! {
+    /// A cantrip: small magic with no check.
+    #[derive(PartialEq, Eq)]
+    pub struct Cantrip {
+        name: String;
+        /// Defense that a touched neighbour loses.
+        drain: u8 = 0, in ..=20;
+        /// Metres of light around the caster, in which darkness hides nobody.
+        light: u8 = 0, in ..=50;
+        /// For so many rounds.
+        rounds: u8 = 0, in ..=100;
+    }
 }

@@ -8,72 +8,42 @@ pub use forms::{ClueSheet, Custom, clue_without_cost};
 pub use magic::{Cantrip, Effect, Power, Spell};
 pub use weapons::{ItemSheet, Melee, Natural, Ranged, Shield, Thrown};
 
-use referee_engine::Side;
+use crate::Stamina;
+use referee_engine::{Side, named};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// ST-004: the attribute of a check. Its score is the number of d4s and of kept dice.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-#[allow(missing_docs, reason = "the names say it")]
-pub enum Attribute {
-    Body,
-    Reflexes,
-    Perception,
-    Mind,
-}
-
-impl Attribute {
-    /// All four.
-    pub const ALL: [Attribute; 4] = [Attribute::Body, Attribute::Reflexes, Attribute::Perception, Attribute::Mind];
-
-    pub const fn word(self) -> &'static str {
-        match self {
-            Attribute::Body => "body",
-            Attribute::Reflexes => "reflexes",
-            Attribute::Perception => "perception",
-            Attribute::Mind => "mind",
-        }
+named! {
+    /// ST-004: the attribute of a check. Its score is the number of d4s and of kept dice.
+    #[derive(PartialOrd, Ord, Hash, JsonSchema)]
+    pub enum Attribute for Stamina {
+        Body = "body",
+        Reflexes = "reflexes",
+        Perception = "perception",
+        Mind = "mind",
     }
 }
 
-macro_rules! skills {
-    ($(#[$doc:meta])* $name:ident, $count:literal { $($variant:ident = $word:literal),+ $(,)? }) => {
-        $(#[$doc])*
-        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize, JsonSchema)]
-        #[serde(rename_all = "kebab-case")]
-        #[allow(missing_docs, reason = "the names say it")]
-        pub enum $name { $($variant),+ }
-
-        impl $name {
-            pub const ALL: [$name; $count] = [$($name::$variant),+];
-
-            /// As the book writes it.
-            pub const fn word(self) -> &'static str {
-                match self { $($name::$variant => $word),+ }
-            }
-        }
-    };
-}
-
-skills! {
+named! {
     /// ST-005: the broad skill of a check. Each rank is a d8.
-    Primary, 9 {
-        PersonalMovement = "personal movement",
-        MeleeCombat = "melee combat",
-        ArcaneAptitude = "arcane aptitude",
-        PersonalDefense = "personal defense",
+    #[derive(PartialOrd, Ord, Hash, JsonSchema)]
+    pub enum Primary for Stamina {
+        PersonalMovement = "personal-movement" / "personal movement",
+        MeleeCombat = "melee-combat" / "melee combat",
+        ArcaneAptitude = "arcane-aptitude" / "arcane aptitude",
+        PersonalDefense = "personal-defense" / "personal defense",
         Endurance = "endurance",
         Awareness = "awareness",
-        RangedCombat = "ranged combat",
+        RangedCombat = "ranged-combat" / "ranged combat",
         Stealth = "stealth",
         Crafting = "crafting",
     }
 }
 
-skills! {
+named! {
     /// A narrow skill: its ranks change one action, or one type of weapon.
-    Secondary, 34 {
+    #[derive(PartialOrd, Ord, Hash, JsonSchema)]
+    pub enum Secondary for Stamina {
         Swim = "swim",
         Climb = "climb",
         Jump = "jump",
@@ -87,23 +57,23 @@ skills! {
         Brawling = "brawling",
         Bows = "bows",
         Crossbows = "crossbows",
-        ArcaneProjectiles = "arcane projectiles",
+        ArcaneProjectiles = "arcane-projectiles" / "arcane projectiles",
         Bash = "bash",
         Disarm = "disarm",
-        DistractingAttack = "distracting attack",
-        FlurryOfBlows = "flurry of blows",
+        DistractingAttack = "distracting-attack" / "distracting attack",
+        FlurryOfBlows = "flurry-of-blows" / "flurry of blows",
         HalfSword = "half-sword",
         Lunge = "lunge",
-        OffHandAttack = "off-hand attack",
-        PowerAttack = "power attack",
-        QuickAttack = "quick attack",
-        RecklessAttack = "reckless attack",
+        OffHandAttack = "off-hand-attack" / "off-hand attack",
+        PowerAttack = "power-attack" / "power attack",
+        QuickAttack = "quick-attack" / "quick attack",
+        RecklessAttack = "reckless-attack" / "reckless attack",
         Trip = "trip",
         Aim = "aim",
         Reload = "reload",
         Throw = "throw",
         Dodge = "dodge",
-        RegainComposure = "regain composure",
+        RegainComposure = "regain-composure" / "regain composure",
         Stamina = "stamina",
         Investigate = "investigate",
         Alertness = "alertness",

@@ -2,21 +2,22 @@
 
 use super::{Held, ItemId, TurnState};
 use crate::sheet::{Effect, Power};
-use referee_engine::{ActorId, ActorSet, clock::Ends, space::Place};
+use referee_engine::{ActorId, ActorSet, clock::Ends, named, space::Place};
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
-/// How a body stands.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Serialize, Deserialize, schemars::JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Posture {
-    /// On its feet.
-    #[default]
-    Standing,
-    /// On its knees.
-    Kneeling,
-    /// On the ground.
-    Prone,
+named! {
+    /// How a body stands.
+    #[derive(PartialOrd, Ord, Default, schemars::JsonSchema)]
+    pub enum Posture {
+        /// On its feet.
+        #[default]
+        Standing = "standing",
+        /// On its knees.
+        Kneeling = "kneeling",
+        /// On the ground.
+        Prone = "prone",
+    }
 }
 
 /// Whether a character takes part.

@@ -1,8 +1,11 @@
 //! Items: where they are, how they are held, and what somebody strikes with.
 
 use super::Table;
-use crate::sheet::{ItemSheet, Melee};
-use referee_engine::{ActorId, space::Cell};
+use crate::{
+    Stamina,
+    sheet::{ItemSheet, Melee},
+};
+use referee_engine::{ActorId, named, space::Cell};
 use serde::{Deserialize, Serialize};
 
 /// The place of an item in the setup.
@@ -33,16 +36,17 @@ pub enum Whereabouts {
     Ground(Cell),
 }
 
-/// How an item is held.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize, schemars::JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Grip {
-    /// In the dominant hand.
-    Main,
-    /// In the other hand.
-    Off,
-    /// In two hands.
-    Both,
+named! {
+    /// How an item is held.
+    #[derive(PartialOrd, Ord, schemars::JsonSchema)]
+    pub enum Grip for Stamina {
+        /// In the dominant hand.
+        Main = "main",
+        /// In the other hand.
+        Off = "off",
+        /// In two hands.
+        Both = "both",
+    }
 }
 
 /// An item in hand.

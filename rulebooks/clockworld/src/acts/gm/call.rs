@@ -6,7 +6,7 @@ use crate::{
     conditions::{Condition, ConditionKind},
     harm,
     rank::Rank,
-    scene::{self, RawPoison},
+    scene::{CONTENT, RawPoison},
     sheet::Class,
     table::{Circumstance, Gives, Severity},
 };
@@ -226,7 +226,7 @@ pub enum Source {
 
 impl Value<Clockworld> for Source {
     fn all(_: See<'_, '_>, _: Option<ActorId>) -> Vec<Self> {
-        let known = scene::library().names("poison").map(|name| Source::Known(name.into()));
+        let known = CONTENT.library().names("poison").map(|name| Source::Known(name.into()));
         known.chain([Source::Other]).collect()
     }
 
@@ -250,7 +250,7 @@ impl Act<Clockworld> for Poison {
         checkers(table, &who)?;
         let (rank, effect, cause) = match self.with()? {
             Source::Known(key) => {
-                let found = scene::library().get_as::<RawPoison>("poison", &key).and_then(Result::ok);
+                let found = CONTENT.library().get_as::<RawPoison>("poison", &key).and_then(Result::ok);
                 let poison = found.ok_or(bar!("CW-139", "unknown-poison", "there is no such poison"))?.value;
                 (poison.rank.into(), poison.effect, poison.name)
             }

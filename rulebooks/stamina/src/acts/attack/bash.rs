@@ -93,41 +93,27 @@ fn shove<O: Oracle<Stamina>>(table: &mut Table, attack: &Attack, oracle: &mut O)
     if drop > 1 { fall(table, who, drop, oracle) } else { Ok(()) }
 }
 
-/// ST-082: the bash value, and what it did.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Bashed {
-    pub at: ActorId,
-    pub value: u16,
-    /// Was it moved back?
-    pub back: bool,
+told! {
+    /// ST-082: the bash value, and what it did.
+    pub struct Bashed for Stamina {
+        at: ActorId,
+        value: u16,
+        /// Was it moved back?
+        back: bool,
+    }
+    |table| deeper [if back { rule!("ST-083") } else { rule!("ST-082") }] by at => {
+        let how = if back { ", moved back" } else { "" };
+        format!("bash value {value} against {}{how}", table.name(at))
+    };
+    marks |self, to| if self.back {
+        to.push(Mark::word("moved back", Some(self.at), 1, "back"));
+    };
 }
 
-impl Tells<Stamina> for Bashed {
-    fn line(&self, _: &Stamina, table: &Table) -> Line {
-        let (how, rule) = if self.back { (", moved back", rule!("ST-083")) } else { ("", rule!("ST-082")) };
-        let text = format!("bash value {} against {}{how}", self.value, table.name(self.at));
-        Line::new(2, text, [rule]).by(self.at)
-    }
-
-    fn marks(&self, to: &mut Vec<Mark>) {
-        if self.back {
-            to.push(Mark::word("moved back", Some(self.at), 1, "back"));
-        }
-    }
-}
-
-/// ST-083: somebody is driven back.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Pushed {
-    pub who: ActorId,
-    pub to: Cell,
-}
-
-impl Tells<Stamina> for Pushed {
-    fn line(&self, _: &Stamina, table: &Table) -> Line {
-        let text = format!("{} is driven back to {}", table.name(self.who), cell(table, self.to));
-        Line::new(2, text, [rule!("ST-083")]).by(self.who)
-    }
+told! {
+    /// ST-083: somebody is driven back.
+    pub struct Pushed for Stamina { who: ActorId, to: Cell }
+    |table| deeper "ST-083" by who => format!("{} is driven back to {}", table.name(who), cell(table, to));
 }
 
 #[cfg(test)]

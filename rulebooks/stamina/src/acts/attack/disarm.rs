@@ -88,6 +88,16 @@ pub enum WeaponEnds {
     Thrown(Cell),
 }
 
+impl WeaponEnds {
+    const fn rule(self) -> RuleId {
+        match self {
+            WeaponEnds::Falls => rule!("ST-091"),
+            WeaponEnds::Taken => rule!("ST-095"),
+            WeaponEnds::Thrown(_) => rule!("ST-092"),
+        }
+    }
+}
+
 /// ST-091: on a success the weapon falls; additional successes move it, or let an open hand take it.
 fn succeed<O: Oracle<Stamina>>(table: &mut Table, attack: &Attack, arm: &Arm, more: u8, oracle: &mut O) -> Flow<()> {
     let (Some(item), at) = (attack.item, attack.target) else { return Ok(()) };
@@ -136,29 +146,18 @@ impl Asks<Stamina> for Becomes {
     }
 }
 
-/// ST-091: somebody is disarmed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Disarmed {
-    pub by: ActorId,
-    pub at: ActorId,
-    pub item: ItemId,
-    pub how: WeaponEnds,
-}
-
-impl Tells<Stamina> for Disarmed {
-    fn line(&self, _: &Stamina, table: &Table) -> Line {
-        let (name, item) = (table.name(self.at), &table.item_sheet(self.item).name);
-        let (how, rule) = match self.how {
-            WeaponEnds::Falls => ("it falls".to_owned(), rule!("ST-091")),
-            WeaponEnds::Taken => (format!("{} has it", table.name(self.by)), rule!("ST-095")),
-            WeaponEnds::Thrown(to) => (format!("it lands at {}", cell(table, to)), rule!("ST-092")),
+told! {
+    /// ST-091: somebody is disarmed.
+    pub struct Disarmed for Stamina { by: ActorId, at: ActorId, item: ItemId, how: WeaponEnds }
+    |table| deeper [how.rule()] by at => {
+        let how = match how {
+            WeaponEnds::Falls => "it falls".to_owned(),
+            WeaponEnds::Taken => format!("{} has it", table.name(by)),
+            WeaponEnds::Thrown(to) => format!("it lands at {}", cell(table, to)),
         };
-        Line::new(2, format!("{name} loses the {item}: {how}"), [rule]).by(self.at)
-    }
-
-    fn marks(&self, to: &mut Vec<Mark>) {
-        to.push(Mark::word("disarmed", Some(self.at), 1, "disarmed"));
-    }
+        format!("{} loses the {}: {how}", table.name(at), table.item_sheet(item).name)
+    };
+    marks |self, to| to.push(Mark::word("disarmed", Some(self.at), 1, "disarmed"));
 }
 
 /// Falls, taken (ST-R54: an open hand and one additional success, which is not spent), or moved up to so many metres.

@@ -31,14 +31,8 @@ impl Special for Flurry {
     }
 }
 
-/// ST-103: everything counts a second time.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Twice {
-    pub at: ActorId,
-}
-
-impl Tells<Stamina> for Twice {
-    fn line(&self, _: &Stamina, table: &Table) -> Line {
-        Line::new(2, format!("{} is struck twice", table.name(self.at)), [rule!("ST-103")]).by(self.at)
-    }
+told! {
+    /// ST-103: everything counts a second time.
+    pub struct Twice for Stamina { at: ActorId }
+    |table| deeper "ST-103" by at => format!("{} is struck twice", table.name(at));
 }

@@ -60,22 +60,15 @@ impl Asks<Stamina> for Spend {
     }
 }
 
-/// ST-R45: what the additional successes went into.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Spending {
-    pub by: ActorId,
-    pub spent: Spent,
-}
-
-impl Tells<Stamina> for Spending {
-    fn line(&self, _: &Stamina, table: &Table) -> Line {
-        let Spent { damage, apv, defense } = self.spent;
-        let parts = [(damage, "damage"), (apv, "APV"), (defense, "defense")];
+told! {
+    /// ST-R45: what the additional successes went into.
+    pub struct Spending for Stamina { by: ActorId, spent: Spent }
+    |table| deeper "ST-R45" by by => {
+        let parts = [(spent.damage, "damage"), (spent.apv, "APV"), (spent.defense, "defense")];
         let parts: Vec<String> =
             parts.iter().filter(|(count, _)| *count > 0).map(|(count, on)| format!("{count} on {on}")).collect();
-        let text = format!("{} spends {}", table.name(self.by), parts.join(", "));
-        Line::new(2, text, [rule!("ST-R45")]).by(self.by)
-    }
+        format!("{} spends {}", table.name(by), parts.join(", "))
+    };
 }
 
 #[cfg(test)]

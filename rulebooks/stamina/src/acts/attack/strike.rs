@@ -18,29 +18,20 @@ use crate::{
 use referee_engine::{
     ActorId, Audience, Factor, Flow, Line, Mark, Oracle, Throw as Dice, Who,
     act::{Asks, Tells},
-    ask, rule,
+    ask, named, rule, told,
 };
 use serde::{Deserialize, Serialize};
 
-/// ST-144, ST-R40: where a result falls.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Band {
-    /// Below current defense.
-    Miss,
-    /// At least that, below the total.
-    NearMiss,
-    /// At least the total.
-    Hit,
-}
-
-impl Band {
-    pub const fn word(self) -> &'static str {
-        match self {
-            Band::Miss => "miss",
-            Band::NearMiss => "near miss",
-            Band::Hit => "hit",
-        }
+named! {
+    /// ST-144, ST-R40: where a result falls.
+    #[derive(PartialOrd, Ord)]
+    pub enum Band {
+        /// Below current defense.
+        Miss = "miss",
+        /// At least that, below the total.
+        NearMiss = "near_miss" / "near miss",
+        /// At least the total.
+        Hit = "hit",
     }
 }
 
@@ -241,37 +232,29 @@ ask! {
     }
 }
 
-/// ST-225: instead of the penalty dice the opponent gets a free strike.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Grants {
-    pub by: ActorId,
-    /// Who may strike first.
-    pub to: ActorId,
-}
-
-impl Tells<Stamina> for Grants {
-    fn line(&self, _: &Stamina, table: &Table) -> Line {
-        let (name, to) = (table.name(self.by), table.name(self.to));
-        let text = format!("{name} grants {to} a free strike instead of the reach dice");
-        Line::new(1, text, [rule!("ST-225")]).by(self.by)
+told! {
+    /// ST-225: instead of the penalty dice the opponent gets a free strike.
+    pub struct Grants for Stamina {
+        by: ActorId,
+        /// Who may strike first.
+        to: ActorId,
     }
+    |table| under "ST-225" by by =>
+        format!("{} grants {} a free strike instead of the reach dice", table.name(by), table.name(to));
 }
 
-/// ST-R94: a free strike cannot be granted, since the opponent cannot make one; the dice are taken.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct NoStrike {
-    pub by: ActorId,
-    /// Who cannot strike.
-    pub at: ActorId,
-    pub dice: u8,
-}
-
-impl Tells<Stamina> for NoStrike {
-    fn line(&self, _: &Stamina, table: &Table) -> Line {
-        let (name, at, dice) = (table.name(self.by), table.name(self.at), penalty_dice(self.dice));
-        let text = format!("{at} cannot strike first, so {name} takes {dice} for reach");
-        Line::new(1, text, [rule!("ST-224"), rule!("ST-R94")]).by(self.by)
+told! {
+    /// ST-R94: a free strike cannot be granted, since the opponent cannot make one; the dice are taken.
+    pub struct NoStrike for Stamina {
+        by: ActorId,
+        /// Who cannot strike.
+        at: ActorId,
+        dice: u8,
     }
+    |table| under "ST-224", "ST-R94" by by => {
+        let (name, at, dice) = (table.name(by), table.name(at), penalty_dice(dice));
+        format!("{at} cannot strike first, so {name} takes {dice} for reach")
+    };
 }
 
 /// A free strike may have taken the weapon's wielder out of the game, not the weapon; but an effect that was kept and a
@@ -300,18 +283,10 @@ fn limits(book: &Stamina, table: &Table, attack: &Attack, arm: &Arm, defenses: &
     }
 }
 
-/// ST-215: the target has got completely behind cover.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Covered {
-    pub by: ActorId,
-    pub at: ActorId,
-}
-
-impl Tells<Stamina> for Covered {
-    fn line(&self, _: &Stamina, table: &Table) -> Line {
-        let text = format!("{} is completely covered from {}", table.name(self.at), table.name(self.by));
-        Line::new(1, text, [rule!("ST-215")]).by(self.at)
-    }
+told! {
+    /// ST-215: the target has got completely behind cover.
+    pub struct Covered for Stamina { by: ActorId, at: ActorId }
+    |table| under "ST-215" by at => format!("{} is completely covered from {}", table.name(at), table.name(by));
 }
 
 /// ST-R40: the dice of an attack have fallen.

@@ -12,18 +12,10 @@ act! {
     }
 }
 
-/// Somebody who may be aimed at, and is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Aiming {
-    pub who: ActorId,
-    pub target: ActorId,
-}
-
-impl Tells<Stamina> for Aiming {
-    fn line(&self, _: &Stamina, table: &Table) -> Line {
-        let text = format!("{} aims at {}", table.name(self.who), table.name(self.target));
-        Line::new(1, text, [rule!("ST-148")]).by(self.who)
-    }
+told! {
+    /// Somebody who may be aimed at, and is.
+    pub struct Aiming for Stamina { who: ActorId, target: ActorId }
+    |table| under "ST-148" by who => format!("{} aims at {}", table.name(who), table.name(target));
 }
 
 const COST: Cost = Cost::of(Action::Aim, Need::One);

@@ -16,41 +16,23 @@ use crate::{
 };
 use referee_engine::space::Cell;
 
-/// An item changes hands, or is made ready.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Handled {
-    pub who: ActorId,
-    pub item: ItemId,
-    pub what: Handling,
-    pub rule: RuleId,
+told! {
+    /// An item changes hands, or is made ready.
+    pub struct Handled for Stamina { who: ActorId, item: ItemId, what: Handling, rule: RuleId }
+    |table| under [rule] by who =>
+        format!("{} {what} the {}", table.name(who), table.item_sheet(item).name);
 }
 
-impl Tells<Stamina> for Handled {
-    fn line(&self, _: &Stamina, table: &Table) -> Line {
-        let how = match self.what {
-            Handling::Readied => "has readied",
-            Handling::Stowed => "has stowed",
-            Handling::Loaded => "has loaded",
-            Handling::Loading => "is loading",
-            Handling::Dropped => "drops",
-            Handling::Regripped => "changes the grip on",
-        };
-        let text = format!("{} {how} the {}", table.name(self.who), table.item_sheet(self.item).name);
-        Line::new(1, text, [self.rule]).by(self.who)
+named! {
+    /// What became of an item.
+    pub enum Handling {
+        Readied = "readied" / "has readied",
+        Stowed = "stowed" / "has stowed",
+        Loaded = "loaded" / "has loaded",
+        Loading = "loading" / "is loading",
+        Dropped = "dropped" / "drops",
+        Regripped = "regripped" / "changes the grip on",
     }
-}
-
-/// What became of an item.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-#[allow(missing_docs, reason = "the words say it")]
-pub enum Handling {
-    Readied,
-    Stowed,
-    Loaded,
-    Loading,
-    Dropped,
-    Regripped,
 }
 
 /// ST-R65: carried, or in the own or a neighbouring hex with no opponent on it.

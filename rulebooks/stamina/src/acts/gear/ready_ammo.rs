@@ -56,17 +56,9 @@ impl Act<Stamina> for ReadyAmmo {
     }
 }
 
-/// ST-157: so many pieces are at hand.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct AmmoReadied {
-    pub who: ActorId,
-    pub pieces: u8,
-}
-
-impl Tells<Stamina> for AmmoReadied {
-    fn line(&self, _: &Stamina, table: &Table) -> Line {
-        let pieces = count(self.pieces.into(), "piece");
-        let text = format!("{} readies {pieces} of ammunition", table.name(self.who));
-        Line::new(1, text, [rule!("ST-157")]).by(self.who)
-    }
+told! {
+    /// ST-157: so many pieces are at hand.
+    pub struct AmmoReadied for Stamina { who: ActorId, pieces: u8 }
+    |table| under "ST-157" by who =>
+        format!("{} readies {} of ammunition", table.name(who), count(pieces.into(), "piece"));
 }

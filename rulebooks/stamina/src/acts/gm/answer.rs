@@ -11,18 +11,10 @@ act! {
     }
 }
 
-/// An answer that may be given, and is.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Answered {
-    pub who: ActorId,
-    pub text: String,
-}
-
-impl Tells<Stamina> for Answered {
-    fn line(&self, _: &Stamina, table: &Table) -> Line {
-        let text = format!("To {}: {}", table.name(self.who), self.text);
-        Line::new(0, text, [rule!("ST-240")]).by(self.who)
-    }
+told! {
+    /// An answer that may be given, and is.
+    pub struct Answered for Stamina { who: ActorId, text: String }
+    |table| "ST-240" by who => format!("To {}: {text}", table.name(who));
 }
 
 impl Act<Stamina> for Answer {

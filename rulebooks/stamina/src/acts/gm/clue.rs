@@ -83,16 +83,11 @@ fn clue_of(table: &Table, key: &str) -> Option<usize> {
     table.setup.clues.iter().position(|clue| clue.key == key)
 }
 
-/// ST-242: there is something to find.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct CluePut {
-    pub clue: u8,
-}
-
-impl Tells<Stamina> for CluePut {
-    fn line(&self, _: &Stamina, table: &Table) -> Line {
-        let clue = &table.setup.clues[usize::from(self.clue)];
-        let text = format!("There is {} to find, difficulty {}", clue.key, clue.difficulty);
-        Line::new(0, text, [rule!("ST-242")])
-    }
+told! {
+    /// ST-242: there is something to find.
+    pub struct CluePut for Stamina { clue: u8 }
+    |table| "ST-242" => {
+        let clue = &table.setup.clues[usize::from(clue)];
+        format!("There is {} to find, difficulty {}", clue.key, clue.difficulty)
+    };
 }

@@ -11,20 +11,11 @@ act! {
     }
 }
 
-/// Somebody who may be covered, and is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Covering {
-    pub who: ActorId,
-    pub cover: u8,
-    pub concealment: u8,
-}
-
-impl Tells<Stamina> for Covering {
-    fn line(&self, _: &Stamina, table: &Table) -> Line {
-        let Covering { who, cover, concealment } = self;
-        let text = format!("{} has +{cover} cover and +{concealment} concealment", table.name(*who));
-        Line::new(0, text, [rule!("ST-211"), rule!("ST-217")]).by(*who)
-    }
+told! {
+    /// Somebody who may be covered, and is.
+    pub struct Covering for Stamina { who: ActorId, cover: u8, concealment: u8 }
+    |table| "ST-211", "ST-217" by who =>
+        format!("{} has +{cover} cover and +{concealment} concealment", table.name(who));
 }
 
 impl Act<Stamina> for Cover {

@@ -9,17 +9,10 @@ act! {
     }
 }
 
-/// Somebody who may be helped, and is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Helped {
-    pub who: ActorId,
-}
-
-impl Tells<Stamina> for Helped {
-    fn line(&self, _: &Stamina, table: &Table) -> Line {
-        let text = format!("{} has help for a new try", table.name(self.who));
-        Line::new(0, text, [rule!("ST-245")]).by(self.who)
-    }
+told! {
+    /// Somebody who may be helped, and is.
+    pub struct Helped for Stamina { who: ActorId }
+    |table| "ST-245" by who => format!("{} has help for a new try", table.name(who));
 }
 
 impl Act<Stamina> for Help {

@@ -12,20 +12,13 @@ act! {
     }
 }
 
-/// A piece that may be changed, and is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Changing {
-    pub piece: u16,
-    pub cover: u8,
-    pub concealment: u8,
-}
-
-impl Tells<Stamina> for Changing {
-    fn line(&self, _: &Stamina, table: &Table) -> Line {
-        let Changing { piece, cover, concealment } = self;
-        let name = &table.setup.scenery[usize::from(*piece)].name;
-        Line::new(0, format!("{name} gives +{cover} cover and +{concealment} concealment"), [rule!("ST-211")])
-    }
+told! {
+    /// A piece that may be changed, and is.
+    pub struct Changing for Stamina { piece: u16, cover: u8, concealment: u8 }
+    |table| "ST-211" => {
+        let name = &table.setup.scenery[usize::from(piece)].name;
+        format!("{name} gives +{cover} cover and +{concealment} concealment")
+    };
 }
 
 impl Act<Stamina> for Piece {

@@ -9,17 +9,10 @@ act! {
     }
 }
 
-/// What may be said of the time, and is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Hurry {
-    pub rushed: bool,
-}
-
-impl Tells<Stamina> for Hurry {
-    fn line(&self, _: &Stamina, _: &Table) -> Line {
-        let text = if self.rushed { "Time is short" } else { "There is time" };
-        Line::new(0, text, [rule!("ST-027")])
-    }
+told! {
+    /// What may be said of the time, and is.
+    pub struct Hurry for Stamina { rushed: bool }
+    |table| "ST-027" => if rushed { "Time is short" } else { "There is time" };
 }
 
 impl Act<Stamina> for Rushed {

@@ -10,16 +10,10 @@ act! {
     }
 }
 
-/// What may be said, and is.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Said {
-    pub text: String,
-}
-
-impl Tells<Stamina> for Said {
-    fn line(&self, _: &Stamina, _: &Table) -> Line {
-        Line::new(0, self.text.clone(), [rule!("ST-041")])
-    }
+told! {
+    /// What may be said, and is.
+    pub struct Said for Stamina { text: String }
+    |table| "ST-041" => text;
 }
 
 impl Act<Stamina> for Say {

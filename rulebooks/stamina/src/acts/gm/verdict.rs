@@ -10,18 +10,13 @@ act! {
     }
 }
 
-/// A verdict that may be given, and is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Ruling {
-    pub who: ActorId,
-    pub succeeds: bool,
-}
-
-impl Tells<Stamina> for Ruling {
-    fn line(&self, _: &Stamina, table: &Table) -> Line {
-        let how = if self.succeeds { "simply succeeds" } else { "simply fails" };
-        Line::new(0, format!("What {} does {how}", table.name(self.who)), [rule!("ST-002")]).by(self.who)
-    }
+told! {
+    /// A verdict that may be given, and is.
+    pub struct Ruling for Stamina { who: ActorId, succeeds: bool }
+    |table| "ST-002" by who => {
+        let how = if succeeds { "simply succeeds" } else { "simply fails" };
+        format!("What {} does {how}", table.name(who))
+    };
 }
 
 impl Act<Stamina> for Verdict {

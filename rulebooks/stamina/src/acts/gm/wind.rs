@@ -9,16 +9,10 @@ act! {
     }
 }
 
-/// A wind that may blow, and does.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Blowing {
-    pub dice: u8,
-}
-
-impl Tells<Stamina> for Blowing {
-    fn line(&self, _: &Stamina, _: &Table) -> Line {
-        Line::new(0, format!("Wind: {} penalty dice", self.dice), [rule!("ST-221")])
-    }
+told! {
+    /// A wind that may blow, and does.
+    pub struct Blowing for Stamina { dice: u8 }
+    |table| "ST-221" => format!("Wind: {dice} penalty dice");
 }
 
 impl Act<Stamina> for Wind {

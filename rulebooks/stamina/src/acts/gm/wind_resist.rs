@@ -12,18 +12,10 @@ act! {
     }
 }
 
-/// A projectile, and what it does not mind.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Resisting {
-    pub item: ItemId,
-    pub resist: u8,
-}
-
-impl Tells<Stamina> for Resisting {
-    fn line(&self, _: &Stamina, table: &Table) -> Line {
-        let name = &table.item_sheet(self.item).name;
-        Line::new(0, format!("{name} does not mind {} dice of wind", self.resist), [rule!("ST-222")])
-    }
+told! {
+    /// A projectile, and what it does not mind.
+    pub struct Resisting for Stamina { item: ItemId, resist: u8 }
+    |table| "ST-222" => format!("{} does not mind {resist} dice of wind", table.item_sheet(item).name);
 }
 
 impl Act<Stamina> for WindResist {

@@ -97,15 +97,8 @@ fn form_of(table: &Table, name: &str) -> Option<usize> {
     table.setup.customs.iter().position(|form| key_of(&form.name) == key_of(name))
 }
 
-/// ST-271: there is a check of the GM's.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Wrote {
-    pub check: u8,
-}
-
-impl Tells<Stamina> for Wrote {
-    fn line(&self, _: &Stamina, table: &Table) -> Line {
-        let name = &table.setup.customs[usize::from(self.check)].name;
-        Line::new(0, format!("There is a check now: {name}"), [rule!("ST-271")])
-    }
+told! {
+    /// ST-271: there is a check of the GM's.
+    pub struct Wrote for Stamina { check: u8 }
+    |table| "ST-271" => format!("There is a check now: {}", table.setup.customs[usize::from(check)].name);
 }

@@ -108,16 +108,9 @@ impl Value<Stamina> for CantripAt {
     }
 }
 
-/// ST-167: a cantrip is cast.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct CantripCast {
-    pub who: ActorId,
-    pub cantrip: u8,
-}
-
-impl Tells<Stamina> for CantripCast {
-    fn line(&self, _: &Stamina, table: &Table) -> Line {
-        let what = &table.setup.cantrips[usize::from(self.cantrip)].name;
-        Line::new(1, format!("{} casts {what}", table.name(self.who)), [rule!("ST-167")]).by(self.who)
-    }
+told! {
+    /// ST-167: a cantrip is cast.
+    pub struct CantripCast for Stamina { who: ActorId, cantrip: u8 }
+    |table| under "ST-167" by who =>
+        format!("{} casts {}", table.name(who), table.setup.cantrips[usize::from(cantrip)].name);
 }

@@ -86,21 +86,9 @@ pub fn arcane_open<O: Oracle<Stamina>>(
     Ok(successes)
 }
 
-/// ST-180: energy is stored.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Gathered {
-    pub who: ActorId,
-    pub successes: u8,
-    pub stored: u8,
-}
-
-impl Tells<Stamina> for Gathered {
-    fn line(&self, _: &Stamina, table: &Table) -> Line {
-        let text = format!("{} gathers {}, {} are stored", table.name(self.who), self.successes, self.stored);
-        Line::new(1, text, [rule!("ST-180")]).by(self.who)
-    }
-
-    fn marks(&self, to: &mut Vec<Mark>) {
-        to.push(Mark::count("stored", Some(self.who), i32::from(self.successes)));
-    }
+told! {
+    /// ST-180: energy is stored.
+    pub struct Gathered for Stamina { who: ActorId, successes: u8, stored: u8 }
+    |table| under "ST-180" by who => format!("{} gathers {successes}, {stored} are stored", table.name(who));
+    marks |self, to| to.push(Mark::count("stored", Some(self.who), i32::from(self.successes)));
 }

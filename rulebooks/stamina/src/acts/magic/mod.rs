@@ -115,51 +115,28 @@ impl Asks<Stamina> for WhichPower {
     }
 }
 
-/// ST-176, ST-185: a success goes into a power.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Powered {
-    pub who: ActorId,
-    pub power: Power,
-    pub rule: RuleId,
+told! {
+    /// ST-176, ST-185: a success goes into a power.
+    pub struct Powered for Stamina { who: ActorId, power: Power, rule: RuleId }
+    |table| deeper [rule] by who => format!("{} puts a success into {}", table.name(who), power.word());
 }
 
-impl Tells<Stamina> for Powered {
-    fn line(&self, _: &Stamina, table: &Table) -> Line {
-        let text = format!("{} puts a success into {}", table.name(self.who), self.power.word());
-        Line::new(2, text, [self.rule]).by(self.who)
-    }
+told! {
+    /// ST-R81: an effect is kept.
+    pub struct Kept for Stamina { who: ActorId, effect: Effect, rounds: u16 }
+    |table| under "ST-187" by who => {
+        let (more, effect) = (count(rounds.into(), "more round"), in_words(&effect));
+        format!("{} keeps an effect ready for {more}: {effect}", table.name(who))
+    };
 }
 
-/// ST-R81: an effect is kept.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Kept {
-    pub who: ActorId,
-    pub effect: Effect,
-    pub rounds: u16,
-}
-
-impl Tells<Stamina> for Kept {
-    fn line(&self, _: &Stamina, table: &Table) -> Line {
-        let (more, effect) = (count(self.rounds.into(), "more round"), in_words(&self.effect));
-        let text = format!("{} keeps an effect ready for {more}: {effect}", table.name(self.who));
-        Line::new(1, text, [rule!("ST-187")]).by(self.who)
-    }
-}
-
-/// ST-171: an effect works at once.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Works {
-    pub who: ActorId,
-    pub target: ActorId,
-    pub effect: Effect,
-}
-
-impl Tells<Stamina> for Works {
-    fn line(&self, _: &Stamina, table: &Table) -> Line {
-        let (name, target) = (table.name(self.who), table.name(self.target));
-        let text = format!("{name}'s magic works on {target}: {}", in_words(&self.effect));
-        Line::new(1, text, [rule!("ST-171")]).by(self.who)
-    }
+told! {
+    /// ST-171: an effect works at once.
+    pub struct Works for Stamina { who: ActorId, target: ActorId, effect: Effect }
+    |table| under "ST-171" by who => {
+        let (name, target) = (table.name(who), table.name(target));
+        format!("{name}'s magic works on {target}: {}", in_words(&effect))
+    };
 }
 
 fn in_words(effect: &Effect) -> String {

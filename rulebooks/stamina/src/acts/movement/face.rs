@@ -9,18 +9,10 @@ act! {
     }
 }
 
-/// Somebody who may turn, and turns.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Facing {
-    pub who: ActorId,
-    pub side: u8,
-}
-
-impl Tells<Stamina> for Facing {
-    fn line(&self, _: &Stamina, table: &Table) -> Line {
-        let bearing = table.setup.space.side_deg(self.side);
-        Line::new(0, format!("{} turns to {bearing}°", table.name(self.who)), [rule!("ST-R32")]).by(self.who)
-    }
+told! {
+    /// Somebody who may turn, and turns.
+    pub struct Facing for Stamina { who: ActorId, side: u8 }
+    |table| "ST-R32" by who => format!("{} turns to {}°", table.name(who), table.setup.space.side_deg(side));
 }
 
 impl Act<Stamina> for Face {

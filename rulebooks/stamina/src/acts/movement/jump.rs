@@ -2,7 +2,7 @@
 
 use super::{
     effort::{attempt, pay, progress},
-    step::{Start, fly, is_blocked, is_water, step},
+    step::{Start, Stopped, fly, is_blocked, is_water, step},
 };
 use crate::{
     acts::{prelude::*, value::HexSide},
@@ -102,7 +102,7 @@ pub fn leaps(table: &Table, who: ActorId, side: u8, quarters: (u16, u16)) -> Sma
             Some(next) => cell = next,
             None => break,
         }
-        if !table.is_taken(cell) && !is_water(table, cell) {
+        if !table.seems_taken(who, cell) && !is_water(table, cell) {
             leaps.push(Leap::Across(hexes));
         }
     }
@@ -127,7 +127,8 @@ fn jump<O: Oracle<Stamina>>(
     let options = leaps(table, who, side, quarters);
     let leap = HowFar { options }.ask(Who::Actor(who), table, oracle)?;
     let from = actor.place;
-    let path = flight(table, from, side, leap, quarters.1);
+    let mut path = flight(table, from, side, leap, quarters.1);
+    let falls_short = stop_before_the_unseen(table, &mut path);
     let start = Start::of(table, who);
     for (at, &place) in path.iter().enumerate() {
         // ST-R140: whoever threatens a hex that is left may strike, at each of them; in the air nobody turns back.
@@ -144,7 +145,22 @@ fn jump<O: Oracle<Stamina>>(
     if !path.is_empty() {
         start.tell(table, who, Action::Jump, oracle);
     }
+    if falls_short {
+        oracle.tell(Audience::All, || Event::Stopped(Stopped { who }));
+    }
     Ok(())
+}
+
+/// Where somebody unseen stands, nobody can land: the leap ends on the last free hex before. True if that is so.
+fn stop_before_the_unseen(table: &Table, path: &mut SmallVec<[Place; 8]>) -> bool {
+    let can_land = |place: &Place| !table.is_taken(place.cell) && !is_water(table, place.cell);
+    let Some(landing) = path.last().filter(|landing| !can_land(landing)) else { return false };
+    debug_assert!(table.is_taken(landing.cell), "nobody is offered a leap into water");
+    path.truncate(path.iter().rposition(can_land).map_or(0, |at| at + 1));
+    if let Some(landing) = path.last_mut() {
+        *landing = table.setup.space.on_ground(landing.cell);
+    }
+    true
 }
 
 /// The places that a leap leads through, hex by hex: in the air at the height of the take-off, then the ground.
@@ -209,20 +225,11 @@ impl Asks<Stamina> for HowFar {
     }
 }
 
-/// ST-069, ST-070: how far a jump can go, in quarters of a metre.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Leapt {
-    pub who: ActorId,
-    pub across: u16,
-    pub up: u16,
-}
-
-impl Tells<Stamina> for Leapt {
-    fn line(&self, _: &Stamina, table: &Table) -> Line {
-        let (name, across, up) = (table.name(self.who), metres(self.across), metres(self.up));
-        let text = format!("{name} can leap {across} across or {up} up");
-        Line::new(1, text, [rule!("ST-069"), rule!("ST-070")]).by(self.who)
-    }
+told! {
+    /// ST-069, ST-070: how far a jump can go, in quarters of a metre.
+    pub struct Leapt for Stamina { who: ActorId, across: u16, up: u16 }
+    |table| under "ST-069", "ST-070" by who =>
+        format!("{} can leap {} across or {} up", table.name(who), metres(across), metres(up));
 }
 
 /// Quarters of a metre.

@@ -9,14 +9,13 @@ act! {
     }
 }
 
-/// Which move it takes the place of.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-#[allow(missing_docs, reason = "the names are those of the book")]
-pub enum MoveAction {
-    Walk,
-    Dash,
-    Sprint,
+named! {
+    /// Which move it takes the place of.
+    pub enum MoveAction for Stamina {
+        Walk = "walk" / "Walk",
+        Dash = "dash" / "Dash",
+        Sprint = "sprint" / "Sprint",
+    }
 }
 
 /// Somebody who may stand up.
@@ -63,15 +62,5 @@ impl Act<Stamina> for StandUp {
             oracle.tell(Audience::All, || Event::Posed(Posed { who, posture, rule }));
         }
         Ok(())
-    }
-}
-
-impl Value<Stamina> for MoveAction {
-    fn all(_: See<'_, '_>, _: Option<ActorId>) -> Vec<Self> {
-        vec![MoveAction::Walk, MoveAction::Dash, MoveAction::Sprint]
-    }
-
-    fn choice(&self, _: See<'_, '_>, _: Option<ActorId>) -> Choice {
-        Choice::plain(self.action().word())
     }
 }

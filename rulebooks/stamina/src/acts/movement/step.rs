@@ -10,12 +10,12 @@ use crate::{
     words::cell,
 };
 use referee_engine::{
-    ActorId, Audience, Flow, Line, Mark, Oracle, Who,
-    act::{Asks, Tells},
-    ask, rule,
+    ActorId, Audience, Flow, Mark, Oracle, Who,
+    act::Asks,
+    ask,
     space::{Cell, CellSet, Place, Step, path_to},
+    told,
 };
-use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
 /// Does one swim there?
@@ -190,35 +190,15 @@ ask! {
     }
 }
 
-/// A move action is over.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Moved {
-    pub who: ActorId,
-    pub action: Action,
-    pub from: Cell,
-    pub to: Cell,
-    pub metres: u16,
+told! {
+    /// A move action is over.
+    pub struct Moved for Stamina { who: ActorId, action: Action, from: Cell, to: Cell, metres: u16 }
+    |table| under "ST-R32" by who => format!("{} moves {metres} m to {}", table.name(who), cell(table, to));
+    marks |self, to| to.push(Mark::count("metres", Some(self.who), i32::from(self.metres)));
 }
 
-impl Tells<Stamina> for Moved {
-    fn line(&self, _: &Stamina, table: &Table) -> Line {
-        let text = format!("{} moves {} m to {}", table.name(self.who), self.metres, cell(table, self.to));
-        Line::new(1, text, [rule!("ST-R32")]).by(self.who)
-    }
-
-    fn marks(&self, to: &mut Vec<Mark>) {
-        to.push(Mark::count("metres", Some(self.who), i32::from(self.metres)));
-    }
-}
-
-/// ST-D11: a move, or a grip, ends before its goal.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Stopped {
-    pub who: ActorId,
-}
-
-impl Tells<Stamina> for Stopped {
-    fn line(&self, _: &Stamina, table: &Table) -> Line {
-        Line::new(1, format!("{} stops", table.name(self.who)), [rule!("ST-230")]).by(self.who)
-    }
+told! {
+    /// ST-D11: a move, or a grip, ends before its goal.
+    pub struct Stopped for Stamina { who: ActorId }
+    |table| under "ST-230" by who => format!("{} stops", table.name(who));
 }
