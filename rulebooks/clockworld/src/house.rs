@@ -1,6 +1,7 @@
 //! House rules: the switches of the ledger, as data. The first value of each is the default.
 
 use crate::rank::SkillRank;
+use referee_engine::switches;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -127,198 +128,162 @@ impl HouseRules {
     }
 }
 
-/// CW-R09: What happens to a Rank above Legendary.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum BeyondLegendary {
-    /// The scale goes on: 15, 17, 19.
-    Extend,
-    /// It stays at Legendary, 13.
-    Cap,
-    /// What is harder than Legendary cannot be done.
-    Impossible,
-}
+switches! {
+    /// CW-R09: What happens to a Rank above Legendary.
+    pub enum BeyondLegendary {
+        /// The scale goes on: 15, 17, 19.
+        Extend,
+        /// It stays at Legendary, 13.
+        Cap,
+        /// What is harder than Legendary cannot be done.
+        Impossible,
+    }
 
-/// CW-R11: Do Cover and Concealment add up?
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum CoverAndConcealment {
-    /// Both count.
-    Add,
-    /// Only one counts.
-    Best,
-}
+    /// CW-R11: Do Cover and Concealment add up?
+    pub enum CoverAndConcealment {
+        /// Both count.
+        Add,
+        /// Only one counts.
+        Best,
+    }
 
-/// CW-R18: Whose Turn ends a one-Round effect that began in a Reaction.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum RoundOwner {
-    /// The side whose Turn is running.
-    RunningTurn,
-    /// The side of whoever caused it.
-    Causer,
-}
+    /// CW-R18: Whose Turn ends a one-Round effect that began in a Reaction.
+    pub enum RoundOwner {
+        /// The side whose Turn is running.
+        RunningTurn,
+        /// The side of whoever caused it.
+        Causer,
+    }
 
-/// CW-R26: When two Tasks count as different.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum DifferentTask {
-    /// The Task or the object differs.
-    NameOrObject,
-    /// The Tasks differ by name.
-    Name,
-}
+    /// CW-R26: When two Tasks count as different.
+    pub enum DifferentTask {
+        /// The Task or the object differs.
+        NameOrObject,
+        /// The Tasks differ by name.
+        Name,
+    }
 
-/// CW-R38: Which hostile creatures make a Ranged Attack a Low Roll.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum ReachDisturbs {
-    /// Every hostile creature that can act at all.
-    AnyAble,
-    /// Not those who are Pinned or Unaware of the shooter.
-    FreeAndAware,
-}
+    /// CW-R38: Which hostile creatures make a Ranged Attack a Low Roll.
+    pub enum ReachDisturbs {
+        /// Every hostile creature that can act at all.
+        AnyAble,
+        /// Not those who are Pinned or Unaware of the shooter.
+        FreeAndAware,
+    }
 
-/// CW-R41: The Injury Pool of an Area Attack.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum AreaPool {
-    /// Each victim has its own Injury Roll.
-    Each,
-    /// One Injury Roll for all.
-    Shared,
-}
+    /// CW-R41: The Injury Pool of an Area Attack.
+    pub enum AreaPool {
+        /// Each victim has its own Injury Roll.
+        Each,
+        /// One Injury Roll for all.
+        Shared,
+    }
 
-/// CW-R45: What a Vulnerable location does.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Vulnerable {
-    /// The Injury is one step worse.
-    Step,
-    /// One more pool die.
-    ExtraDie,
-    /// One step worse, and a Critical kills.
-    Lethal,
-}
+    /// CW-R45: What a Vulnerable location does.
+    pub enum Vulnerable {
+        /// The Injury is one step worse.
+        Step,
+        /// One more pool die.
+        ExtraDie,
+        /// One step worse, and a Critical kills.
+        Lethal,
+    }
 
-/// CW-R51: What makes a maimed limb work again.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum LimbRestoredBy {
-    /// A successful Stabilize.
-    Stabilize,
-    /// Rest after the Scenario only.
-    Downtime,
-}
+    /// CW-R51: What makes a maimed limb work again.
+    pub enum LimbRestoredBy {
+        /// A successful Stabilize.
+        Stabilize,
+        /// Rest after the Scenario only.
+        Downtime,
+    }
 
-/// CW-R54: What Injuries do by themselves.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum ShockModel {
-    /// Serious and Critical Injuries ask for Shock Checks.
-    Full,
-    /// Only Strangle gives failures; a Critical Injury makes unconscious.
-    StrangleOnly,
-}
+    /// CW-R54: What Injuries do by themselves.
+    pub enum ShockModel {
+        /// Serious and Critical Injuries ask for Shock Checks.
+        Full,
+        /// Only Strangle gives failures; a Critical Injury makes unconscious.
+        StrangleOnly,
+    }
 
-/// CW-R60: What one success of Stabilize covers.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum StabilizeScope {
-    /// All Injuries of the Character.
-    Character,
-    /// One Injury.
-    Injury,
-}
+    /// CW-R60: What one success of Stabilize covers.
+    pub enum StabilizeScope {
+        /// All Injuries of the Character.
+        Character,
+        /// One Injury.
+        Injury,
+    }
 
-/// CW-R65: An Attack that beats neither Rank nor Block.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum BlockedWideShot {
-    /// It misses all.
-    Miss,
-    /// It strikes the Blocking Object.
-    StrikesObject,
-}
+    /// CW-R65: An Attack that beats neither Rank nor Block.
+    pub enum BlockedWideShot {
+        /// It misses all.
+        Miss,
+        /// It strikes the Blocking Object.
+        StrikesObject,
+    }
 
-/// CW-R70: When a Move allows a Pot Shot.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum PotShotTrigger {
-    /// A Move that begins within Reach.
-    Start,
-    /// Also a Move that passes through Reach and goes on.
-    AnyStep,
-}
+    /// CW-R70: When a Move allows a Pot Shot.
+    pub enum PotShotTrigger {
+        /// A Move that begins within Reach.
+        Start,
+        /// Also a Move that passes through Reach and goes on.
+        AnyStep,
+    }
 
-/// CW-R89: How one gets out of a hold by hand.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum HoldEscape {
-    /// A roll against the holder's roll.
-    Contest,
-    /// A Check against the holder's Hand-to-Hand Rank.
-    Rank,
-}
+    /// CW-R89: How one gets out of a hold by hand.
+    pub enum HoldEscape {
+        /// A roll against the holder's roll.
+        Contest,
+        /// A Check against the holder's Hand-to-Hand Rank.
+        Rank,
+    }
 
-/// CW-R96: What Staggered does.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Staggered {
-    /// One Action and no focus.
-    OneAction,
-    /// Low Roll on all Checks.
-    LowRoll,
-}
+    /// CW-R96: What Staggered does.
+    pub enum Staggered {
+        /// One Action and no focus.
+        OneAction,
+        /// Low Roll on all Checks.
+        LowRoll,
+    }
 
-/// CW-R106: Halved Speed and focus.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum HalfSpeedOrder {
-    /// Halve, then add the 15 feet of focus.
-    HalveFirst,
-    /// Add the 15 feet before Prone and Facing halve.
-    AddFirst,
-}
+    /// CW-R106: Halved Speed and focus.
+    pub enum HalfSpeedOrder {
+        /// Halve, then add the 15 feet of focus.
+        HalveFirst,
+        /// Add the 15 feet before Prone and Facing halve.
+        AddFirst,
+    }
 
-/// CW-R109: Towards whom Cover must have held for a Sneak.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum SneakCover {
-    /// Judged for each observer.
-    PerObserver,
-    /// One clear view spoils it against all.
-    All,
-}
+    /// CW-R109: Towards whom Cover must have held for a Sneak.
+    pub enum SneakCover {
+        /// Judged for each observer.
+        PerObserver,
+        /// One clear view spoils it against all.
+        All,
+    }
 
-/// CW-R119: A Lengthy Task that is interrupted.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum LengthyInterrupt {
-    /// The work is lost.
-    Lost,
-    /// The work waits.
-    Paused,
-}
+    /// CW-R119: A Lengthy Task that is interrupted.
+    pub enum LengthyInterrupt {
+        /// The work is lost.
+        Lost,
+        /// The work waits.
+        Paused,
+    }
 
-/// CW-R129: What a successful Tumble does.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum TumbleSuccess {
-    /// No Injury is taken.
-    All,
-    /// Half of them, rounded down.
-    Half,
-    /// One fewer.
-    One,
-}
+    /// CW-R129: What a successful Tumble does.
+    pub enum TumbleSuccess {
+        /// No Injury is taken.
+        All,
+        /// Half of them, rounded down.
+        Half,
+        /// One fewer.
+        One,
+    }
 
-/// CW-R131: For how long a first handling counts.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum TouchReset {
-    /// For each Turn.
-    Turn,
-    /// For the whole Scenario.
-    Scenario,
+    /// CW-R131: For how long a first handling counts.
+    pub enum TouchReset {
+        /// For each Turn.
+        Turn,
+        /// For the whole Scenario.
+        Scenario,
+    }
 }

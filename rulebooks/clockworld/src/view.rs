@@ -194,16 +194,16 @@ fn conditions(table: &Table, seat: Seat, who: ActorId) -> Vec<ConditionView> {
             },
             rule: condition.kind.rule(),
         })
-        .chain(actor_demand(table, who))
+        .chain(actor_demand(table, who, of))
         .collect()
 }
 
 /// CW-129: what a Persuaded Character must do, shown beside its Conditions.
-fn actor_demand(table: &Table, who: ActorId) -> Option<ConditionView> {
+fn actor_demand(table: &Table, who: ActorId, of: impl Fn(ActorId) -> String) -> Option<ConditionView> {
     let demand = table.actor(who).demand.as_ref()?;
     Some(ConditionView {
         name: "Persuaded".into(),
-        effect: format!("must {} ({} demands it)", demand.what.words(table), table.name(demand.by)),
+        effect: format!("must {} ({} demands it)", demand.what.words(table), of(demand.by)),
         ends: "when it is done, or with the Round".into(),
         rule: referee_engine::rule!("CW-129"),
     })
