@@ -3,6 +3,10 @@
 use crate::{
     Event, Stamina,
     action::{Action, Class},
+    acts::{
+        movement::Stopped,
+        value::{Lowered, See},
+    },
     conditions::{flat_footed_loss, wake},
     harm::{lose_defense, pay_dues},
     house::LoweredRepeat,
@@ -13,7 +17,7 @@ use crate::{
 };
 use referee_engine::{
     ActorId, ActorSet, Audience, Flow, Oracle, RuleId, Side, Who,
-    act::{Asks, Why},
+    act::{Asks, Open, Why},
     ask, bar,
     clock::{Edge, Turn},
     rule, told,
@@ -144,15 +148,21 @@ pub fn may<'t>(book: &Stamina, table: &'t Table, who: ActorId, cost: &Cost) -> R
 }
 
 /// ST-D10: may it be declared in the form that is said, or in any if that is not said yet?
-pub fn may_in_form<'t>(
-    book: &Stamina,
-    table: &'t Table,
+pub fn may_in_form<'t>(see: See<'_, 't>, who: ActorId, action: Action, said: &Open<Lowered>) -> Result<(), Why<'t>> {
+    let may = |lowered| may(see.book, see.table, who, &Cost::lowered(action, lowered));
+    said.value().map_or_else(|| may(false).or_else(|_| may(true)), |Lowered(lowered)| may(*lowered))
+}
+
+/// What it costs in this form, if that may be declared.
+pub fn in_form<'t>(
+    see: See<'_, 't>,
     who: ActorId,
     action: Action,
-    lowered: Option<bool>,
-) -> Result<(), Why<'t>> {
-    let may = |lowered| may(book, table, who, &Cost::lowered(action, lowered));
-    lowered.map_or_else(|| may(false).or_else(|_| may(true)), may)
+    Lowered(lowered): Lowered,
+) -> Result<Declared, Why<'t>> {
+    let cost = Cost::lowered(action, lowered);
+    may(see.book, see.table, who, &cost)?;
+    Ok(Declared { who, cost })
 }
 
 /// ST-047, ST-150, ST-197: what has a requirement that nothing lowers.
@@ -166,7 +176,8 @@ pub fn not_lowered(action: Action) -> Why<'static> {
 }
 
 /// Declares an action that [`may`] be declared: what it costs is paid and not given back (ST-R20), what it interrupts is lost.
-pub fn declare<O: Oracle<Stamina>>(table: &mut Table, who: ActorId, cost: &Cost, oracle: &mut O) -> Flow<()> {
+/// False if the dues of lost energy have put the actor out (ST-R78).
+pub fn declare<O: Oracle<Stamina>>(table: &mut Table, who: ActorId, cost: &Cost, oracle: &mut O) -> Flow<bool> {
     let Cost { action, stamina, need, item } = *cost;
     // ST-050: outside of rounds every action is a turn of its own; only a Jump may have its run-up just before it.
     if table.clock.mode == Mode::Free && action != Action::Jump {
@@ -200,6 +211,14 @@ pub fn declare<O: Oracle<Stamina>>(table: &mut Table, who: ActorId, cost: &Cost,
     let keeps_energy = matches!(action, Action::Gather | Action::Shape | Action::Release);
     if need.takes_slot() && !keeps_energy && table.actor(who).craft.stored > 0 {
         lose_energy(table, who, oracle)?;
+    }
+    Ok(table.is_active(who))
+}
+
+/// Somebody unseen is in the way: the action is paid for and leads nowhere.
+pub fn try_in_vain<O: Oracle<Stamina>>(table: &mut Table, who: ActorId, cost: &Cost, oracle: &mut O) -> Flow<()> {
+    if declare(table, who, cost, oracle)? {
+        oracle.tell(Audience::All, || Event::Stopped(Stopped { who }));
     }
     Ok(())
 }

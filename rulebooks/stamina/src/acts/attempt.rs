@@ -45,17 +45,12 @@ impl Act<Stamina> for Try {
             }
             Some(_) => {}
         }
-        Ok(Trying { who, form, how: check::how(see, false, &self.how, self.how())? })
+        Ok(Trying { who, form, how: check::how(see, self.how())? })
     }
 
-    fn resolve<O: Oracle<Stamina>>(
-        Trying { who, form, how }: Trying,
-        book: &Stamina,
-        table: &mut Table,
-        oracle: &mut O,
-    ) -> Flow<()> {
-        turn::declare(table, who, &COST, oracle)?;
-        if table.is_active(who) { check_of(book, table, who, form, how, oracle) } else { Ok(()) }
+    fn resolve<O: Oracle<Stamina>>(ready: Trying, book: &Stamina, table: &mut Table, oracle: &mut O) -> Flow<()> {
+        let Trying { who, form, how } = ready;
+        if turn::declare(table, who, &COST, oracle)? { check_of(book, table, who, form, how, oracle) } else { Ok(()) }
     }
 }
 

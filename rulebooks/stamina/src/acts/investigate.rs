@@ -50,7 +50,7 @@ impl Act<Stamina> for Investigate {
 
     fn ready<'t>(&self, see: See<'_, 't>, who: ActorId) -> Result<Investigation, Bar<'t>> {
         turn::may(see.book, see.table, who, &COST)?;
-        let how = check::how(see, false, &self.how, self.how())?;
+        let how = check::how(see, self.how())?;
         Ok(Investigation { who, topic: self.topic()?.within()?, how })
     }
 
@@ -67,8 +67,7 @@ impl Act<Stamina> for Investigate {
             oracle.tell(Audience::only(who), || Event::NeedsHelp(NeedsHelp { who }));
             return Ok(());
         }
-        turn::declare(table, who, &COST, oracle)?;
-        if !table.is_active(who) {
+        if !turn::declare(table, who, &COST, oracle)? {
             return Ok(());
         }
         let left = left_to_find(table, who, clues);

@@ -167,8 +167,21 @@ pub fn may_skip_roll(table: &Table, how: How, opposed: bool) -> Result<(), Why<'
     Ok(())
 }
 
-/// ST-D03: how a check is made, as it is `said`. Nobody has to say it of a check that is opposed, since that is always rolled.
-pub fn how(
+/// Somebody who makes a check, and how.
+pub struct Checking {
+    pub who: ActorId,
+    pub how: How,
+}
+
+/// ST-D03: how a check that nobody opposes is made, as the `slot` says.
+pub fn how(table: &Table, slot: Result<How, Bar<'static>>) -> Result<How, Bar<'static>> {
+    let how = slot?;
+    may_skip_roll(table, how, false)?;
+    Ok(how)
+}
+
+/// The same of one that may be `opposed`: nobody has to say it of that, since it is always rolled.
+pub fn how_against(
     table: &Table,
     opposed: bool,
     said: &Open<How>,

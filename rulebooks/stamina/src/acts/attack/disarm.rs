@@ -17,14 +17,8 @@ use referee_engine::{RuleId, space::Cell};
 technique! {
     /// ST-087.
     Disarm: "disarm", "Disarm", "Melee", "2 stamina", "ST-087", needs {
-        item of target among theirs: ItemId = "Which item";
+        item of target among gear::held: ItemId = "Which item";
     } by which
-}
-
-/// What the target holds.
-fn theirs(_: &Disarm, see: See<'_, '_>, target: Option<ActorId>) -> Vec<ItemId> {
-    let target = target.filter(|target| see.has(*target));
-    target.map_or_else(Vec::new, |target| see.actor(target).held.iter().map(|held| held.item).collect())
 }
 
 fn which<'t>(act: &Disarm, see: See<'_, 't>, arm: &Arm, attack: &mut Attack) -> Result<(), Bar<'t>> {

@@ -16,8 +16,7 @@ fn most(table: &Table, who: ActorId) -> u8 {
 }
 
 fn counts(_: &Reckless, see: See<'_, '_>, whose: Option<ActorId>) -> Vec<Within<1, 99>> {
-    let most = whose.filter(|who| see.has(*who)).map_or(0, |who| most(see, who));
-    (1..=i32::from(most)).map(Within).collect()
+    of(see, whose, |who| (1..=i32::from(most(see, who))).map(Within).collect())
 }
 
 fn how_many<'t>(act: &Reckless, see: See<'_, 't>, _: &Arm, attack: &mut Attack) -> Result<(), Bar<'t>> {

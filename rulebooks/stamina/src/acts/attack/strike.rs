@@ -97,16 +97,12 @@ pub fn on_own_turn<O: Oracle<Stamina>>(
     Blow { attack, arm }: Blow,
     oracle: &mut O,
 ) -> Flow<()> {
-    turn::declare(table, attack.actor, &cost(&attack), oracle)?;
+    let is_able = turn::declare(table, attack.actor, &cost(&attack), oracle)?;
     if attack.technique == Technique::Quick {
         table.actor_mut(attack.actor).quick_used = true; // ST-126
     }
-    // The dues of lost energy may have put the attacker out (ST-R78).
-    if !table.is_active(attack.actor) {
-        return Ok(());
-    }
     // ST-181: the loss of energy does not touch the weapon in hand.
-    strike(book, table, &attack, &arm, false, oracle)
+    if is_able { strike(book, table, &attack, &arm, false, oracle) } else { Ok(()) }
 }
 
 /// The attack itself; `free` if it is a reaction (ST-229). Whoever was hidden is seen once it is over: nobody takes cover

@@ -10,7 +10,6 @@ pub mod stow;
 
 use super::prelude::*;
 use crate::{
-    acts::movement::Stopped,
     reach::part,
     table::{Grip, Held, ItemId, Whereabouts},
 };
@@ -61,27 +60,18 @@ pub fn free_grip(table: &Table, who: ActorId, item: ItemId) -> Option<Grip> {
 }
 
 /// ST-R65: the items within easy reach.
-fn near(see: See<'_, '_>, whose: Option<ActorId>) -> Vec<ItemId> {
-    let Some(who) = whose.filter(|who| see.has(*who)) else { return Vec::new() };
-    see.item_ids().filter(|&item| within_reach(see, who, item)).collect()
+fn near<A>(_: &A, see: See<'_, '_>, whose: Option<ActorId>) -> Vec<ItemId> {
+    of(see, whose, |who| see.item_ids().filter(|&item| within_reach(see, who, item)).collect())
 }
 
 /// What somebody holds.
-fn held(see: See<'_, '_>, whose: Option<ActorId>) -> Vec<ItemId> {
-    let Some(who) = whose.filter(|who| see.has(*who)) else { return Vec::new() };
-    see.actor(who).held.iter().map(|held| held.item).collect()
+pub(super) fn held<A>(_: &A, see: See<'_, '_>, whose: Option<ActorId>) -> Vec<ItemId> {
+    of(see, whose, |who| see.actor(who).held.iter().map(|held| held.item).collect())
 }
 
 /// An item that is within easy reach.
 fn at_hand(table: &Table, who: ActorId, item: ItemId) -> bool {
     table.has_item(item) && within_reach(table, who, item)
-}
-
-/// Somebody unseen keeps an item from being taken: the try is paid for.
-fn reach_in_vain<O: Oracle<Stamina>>(table: &mut Table, who: ActorId, cost: &Cost, oracle: &mut O) -> Flow<()> {
-    turn::declare(table, who, cost, oracle)?;
-    oracle.tell(Audience::All, || Event::Stopped(Stopped { who }));
-    Ok(())
 }
 
 /// An item comes into hand.

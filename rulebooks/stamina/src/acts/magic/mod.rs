@@ -32,9 +32,8 @@ fn may_work(table: &Table, who: ActorId) -> Result<(), Why<'_>> {
 }
 
 /// Those on whom magic can work at once, the caster first.
-fn near(see: See<'_, '_>, whose: Option<ActorId>) -> Vec<ActorId> {
-    let Some(who) = whose.filter(|who| see.has(*who)) else { return Vec::new() };
-    std::iter::once(who).chain(see.actors().without(who).iter()).collect()
+fn near<A>(_: &A, see: See<'_, '_>, whose: Option<ActorId>) -> Vec<ActorId> {
+    of(see, whose, |who| std::iter::once(who).chain(see.actors().without(who).iter()).collect())
 }
 
 /// Nobody but the caster goes without saying.

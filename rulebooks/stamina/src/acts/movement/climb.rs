@@ -27,7 +27,7 @@ pub struct Climbing {
 }
 
 fn goals(_: &Climb, see: See<'_, '_>, whose: Option<ActorId>) -> Vec<Hex> {
-    whose.filter(|who| see.has(*who)).map_or_else(Vec::new, |who| ledges(see, who)).into_iter().map(Hex).collect()
+    of(see, whose, |who| ledges(see, who).into_iter().map(Hex).collect())
 }
 
 /// The farthest that anybody climbs along a face.
@@ -119,16 +119,12 @@ impl Act<Stamina> for Climb {
         turn::may(see.book, see.table, who, &Cost::of_move(see, who, Action::Climb))?;
         let Hex(to) = self.to()?;
         let course = course(see, who, to).ok_or(Climb::NOTHING)?;
-        Ok(Climbing { who, course, how: check::how(see, false, &self.how, self.how())? })
+        Ok(Climbing { who, course, how: check::how(see, self.how())? })
     }
 
     /// ST-064 to ST-067: a success carries 1 m for each rank and each success, the first included; any failure is a fall.
-    fn resolve<O: Oracle<Stamina>>(
-        Climbing { who, course, how }: Climbing,
-        book: &Stamina,
-        table: &mut Table,
-        oracle: &mut O,
-    ) -> Flow<()> {
+    fn resolve<O: Oracle<Stamina>>(ready: Climbing, book: &Stamina, table: &mut Table, oracle: &mut O) -> Flow<()> {
+        let Climbing { who, course, how } = ready;
         if !pay(table, who, Action::Climb, oracle)? {
             return Ok(());
         }

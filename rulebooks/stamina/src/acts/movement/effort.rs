@@ -1,8 +1,7 @@
 //! What Swim, Climb and Jump have in common: what is paid, and the check.
 
-use super::step::Stopped;
 use crate::{
-    Event, Stamina,
+    Stamina,
     action::Action,
     check::{self, Degree, How, Named, perform, pool_of, use_progress},
     sheet::{Attribute, Primary},
@@ -14,8 +13,7 @@ use referee_engine::{ActorId, Audience, Flow, Oracle};
 /// Pays for it. False if the dues of lost energy have put the mover out (ST-R78).
 pub(super) fn pay<O: Oracle<Stamina>>(table: &mut Table, who: ActorId, action: Action, oracle: &mut O) -> Flow<bool> {
     let cost = Cost::of_move(table, who, action);
-    turn::declare(table, who, &cost, oracle)?;
-    Ok(table.is_active(who))
+    turn::declare(table, who, &cost, oracle)
 }
 
 /// ST-060, ST-064, ST-068: body and personal movement against a difficulty, with the progress of the last try.
@@ -50,8 +48,6 @@ pub(super) fn stop_short<O: Oracle<Stamina>>(
     action: Action,
     oracle: &mut O,
 ) -> Flow<()> {
-    if pay(table, who, action, oracle)? {
-        oracle.tell(Audience::All, || Event::Stopped(Stopped { who }));
-    }
-    Ok(())
+    let cost = Cost::of_move(table, who, action);
+    turn::try_in_vain(table, who, &cost, oracle)
 }

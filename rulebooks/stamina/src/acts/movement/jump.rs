@@ -67,16 +67,12 @@ impl Act<Stamina> for Jump {
         if side >= see.setup.space.sides() {
             return Err(bar!("ST-R32", "no-side", "a hex has six sides").into());
         }
-        Ok(Jumping { who, side, how: check::how(see, false, &self.how, self.how())? })
+        Ok(Jumping { who, side, how: check::how(see, self.how())? })
     }
 
     /// ST-068 to ST-072: body and personal movement against 10; a critical failure is a fall (ST-019).
-    fn resolve<O: Oracle<Stamina>>(
-        Jumping { who, side, how }: Jumping,
-        book: &Stamina,
-        table: &mut Table,
-        oracle: &mut O,
-    ) -> Flow<()> {
+    fn resolve<O: Oracle<Stamina>>(ready: Jumping, book: &Stamina, table: &mut Table, oracle: &mut O) -> Flow<()> {
+        let Jumping { who, side, how } = ready;
         if !pay(table, who, Action::Jump, oracle)? {
             return Ok(());
         }

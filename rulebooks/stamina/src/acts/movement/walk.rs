@@ -353,8 +353,7 @@ fn walk<O: Oracle<Stamina>>(
     let shortest = || way(table, who, &[], to, metres);
     let path = path.or_else(shortest).ok_or_else(|| Stop::broken("a move to where no way leads"))?;
     let cost = Cost::of_move(table, who, action);
-    turn::declare(table, who, &cost, oracle)?;
-    if !table.is_active(who) {
+    if !turn::declare(table, who, &cost, oracle)? {
         return Ok(());
     }
     let turn = &mut table.actor_mut(who).turn;
