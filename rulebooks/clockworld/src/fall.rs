@@ -1,7 +1,7 @@
 //! Falls and Tumble (CW-248 to CW-250, CW-262 to CW-265).
 
 use crate::{
-    Clockworld, Event,
+    Clockworld, Event, Oracle,
     check::{Against, Capped, Cause, Causes, Named, against_rank_for, possible, prepare},
     harm::{self, read_pool},
     house::TumbleSuccess,
@@ -13,9 +13,9 @@ use crate::{
 };
 use referee_dice::Roll;
 use referee_engine::{
-    ActorId, Choice, Face, Flow, Line, Oracle, RuleId, Throw, Who,
-    act::{Answers, Asks, Tells},
-    answers, rule,
+    ActorId, Choice, Face, Flow, RuleId, Throw, Who,
+    act::{Answers, Asks},
+    answers, rule, told,
 };
 use serde::{Deserialize, Serialize};
 
@@ -32,42 +32,44 @@ pub enum How {
     Dropped,
 }
 
-/// What happened in a fall.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum FallEvent {
-    /// Somebody falls.
-    Falls {
-        who: ActorId,
-        feet: u16,
-        /// How it came to that.
-        how: How,
-        /// CW-262: the Injuries at stake.
-        injuries: u16,
-    },
-    /// CW-R129: what a Tumble left of the Injuries.
-    Tumbled {
-        who: ActorId,
-        /// The Injuries that are taken all the same.
-        injuries: u16,
-    },
-    /// CW-R126: one random Injury: how bad by the die, and where.
-    Struck {
-        who: ActorId,
-        /// The die for how bad.
-        severity: Face,
-        /// What it says, before a Vulnerable part makes it worse.
-        reads: Severity,
-        /// The die for where.
-        place: Face,
-        part: PartId,
-    },
-    /// CW-R130: how it lands.
-    Landed {
-        who: ActorId,
-        /// Lying down?
-        prone: bool,
-    },
+told! {
+    /// What happened in a fall.
+    pub enum FallEvent for Clockworld, |table| {
+        /// Somebody falls.
+        Falls {
+            who: ActorId,
+            feet: u16,
+            /// How it came to that.
+            how: How,
+            /// CW-262: the Injuries at stake.
+            injuries: u16,
+        } [if how == How::Thrown { rule!("CW-262") } else { rule!("CW-264") }] by who => {
+            let does = if how == How::Thrown { "falls" } else { "drops down" };
+            format!("{} {does} {feet} feet: {injuries} random Injuries at stake", table.name(who))
+        };
+        /// CW-R129: the Injuries that a Tumble left.
+        Tumbled { who: ActorId, injuries: u16 } under "CW-R129" by who => match injuries {
+            0 => format!("{} lands without an Injury", table.name(who)),
+            _ => format!("{} takes {injuries} of them", table.name(who)),
+        };
+        /// CW-R126: one random Injury: how bad by the die, and where.
+        Struck {
+            who: ActorId,
+            /// The die for how bad.
+            severity: Face,
+            /// What it says, before a Vulnerable part makes it worse.
+            reads: Severity,
+            /// The die for where.
+            place: Face,
+            part: PartId,
+        } under "CW-R126" by who => {
+            let part = &table.part(who, part).part;
+            format!("{}: {severity} is {}, {place} is the {part}", table.name(who), reads.word())
+        };
+        /// CW-R130: how it lands.
+        Landed { who: ActorId, prone: bool } under "CW-R130" by who
+            => format!("{} {}", table.name(who), if prone { "lies Prone" } else { "stands" });
+    }
 }
 
 /// CW-262, CW-263, CW-R124, CW-R125: one for every 10 feet, rounded down. CW-264, CW-R127: a drop takes one off.
@@ -88,7 +90,7 @@ pub fn tumble_rank(feet: u16) -> Option<Rank> {
 /// Somebody falls so many feet (CW-248 to CW-250, CW-262 to CW-265). The caller has put it where it lands.
 ///
 /// Whoever it carries falls with it, and did not choose to (CW-R127).
-pub fn fall<O: Oracle<Clockworld>>(
+pub fn fall<O: Oracle>(
     book: &Clockworld,
     table: &mut Table,
     who: ActorId,
@@ -110,7 +112,7 @@ pub fn fall<O: Oracle<Clockworld>>(
     Ok(())
 }
 
-fn fall_alone<O: Oracle<Clockworld>>(
+fn fall_alone<O: Oracle>(
     book: &Clockworld,
     table: &mut Table,
     who: ActorId,
@@ -143,7 +145,7 @@ fn fall_alone<O: Oracle<Clockworld>>(
 /// CW-248, CW-D50: the falling Character may answer with Tumble, for one Reaction. True if the Check succeeds.
 ///
 /// CW-R76: also in its own Turn. CW-R94, CW-R98: not if Pinned or out.
-fn tumbles<O: Oracle<Clockworld>>(
+fn tumbles<O: Oracle>(
     book: &Clockworld,
     table: &mut Table,
     who: ActorId,
@@ -216,12 +218,7 @@ fn left_after_tumble(book: &Clockworld, count: u16) -> u16 {
 }
 
 /// CW-265, CW-R126, CW-R33: one random Injury: the die for how bad, the die for where, and all that comes of it.
-pub fn random_injury<O: Oracle<Clockworld>>(
-    book: &Clockworld,
-    table: &mut Table,
-    who: ActorId,
-    oracle: &mut O,
-) -> Flow<()> {
+pub fn random_injury<O: Oracle>(book: &Clockworld, table: &mut Table, who: ActorId, oracle: &mut O) -> Flow<()> {
     let d10 = Roll::die(10);
     let throw = |name| Throw::hidden(Who::Actor(who), name, sneak::audience(table, who));
     let severity = oracle.roll(throw("Injury"), d10, read_pool)?;
@@ -252,36 +249,5 @@ pub fn struck_part(sheet: &Sheet, face: i32) -> PartId {
             }
         }
         _ => bulk,
-    }
-}
-
-impl Tells<Clockworld> for FallEvent {
-    fn line(&self, _: &Clockworld, table: &Table) -> Line {
-        match *self {
-            FallEvent::Falls { who, feet, how, injuries } => {
-                let (does, rule) = match how {
-                    How::Thrown => ("falls", rule!("CW-262")),
-                    How::Dropped => ("drops down", rule!("CW-264")),
-                };
-                let text = format!("{} {does} {feet} feet: {injuries} random Injuries at stake", table.name(who));
-                Line::new(0, text, [rule]).by(who)
-            }
-            FallEvent::Tumbled { who, injuries } => {
-                let text = match injuries {
-                    0 => format!("{} lands without an Injury", table.name(who)),
-                    _ => format!("{} takes {injuries} of them", table.name(who)),
-                };
-                Line::new(1, text, [rule!("CW-R129")]).by(who)
-            }
-            FallEvent::Struck { who, severity, reads, place, part } => {
-                let part = &table.part(who, part).part;
-                let text = format!("{}: {severity} is {}, {place} is the {part}", table.name(who), reads.word());
-                Line::new(1, text, [rule!("CW-R126")]).by(who)
-            }
-            FallEvent::Landed { who, prone } => {
-                let how = if prone { "lies Prone" } else { "stands" };
-                Line::new(1, format!("{} {how}", table.name(who)), [rule!("CW-R130")]).by(who)
-            }
-        }
     }
 }

@@ -3,7 +3,7 @@
 mod told;
 
 use crate::{
-    Clockworld, Event,
+    Clockworld, Event, Oracle,
     acts::{
         attack::Arm,
         contest::{self, Ended},
@@ -17,7 +17,7 @@ use crate::{
 };
 use referee_dice::Roll;
 use referee_engine::{
-    ActorId, Audience, Choice, Face, Flow, Oracle, RuleId, Throw, Who,
+    ActorId, Audience, Choice, Face, Flow, RuleId, Throw, Who,
     act::{Answers, Asks},
     rule,
 };
@@ -152,7 +152,7 @@ impl InjuryPool {
 
     /// CW-103, CW-104, CW-114, CW-R46: the attacker chooses how many dice, or to spare the victim; then all are rolled
     /// together. CW-116, CW-R47: the worst die counts, for one Injury.
-    pub fn roll<O: Oracle<Clockworld>>(self, table: &Table, oracle: &mut O) -> Flow<Option<Severity>> {
+    pub fn roll<O: Oracle>(self, table: &Table, oracle: &mut O) -> Flow<Option<Severity>> {
         let by = self.by;
         let count = Pool { most: self.most, may_spare: true }.ask(Who::Actor(by), table, oracle)?;
         if count == 0 {
@@ -163,7 +163,7 @@ impl InjuryPool {
     }
 
     /// CW-114, CW-R46: how many dice an Area Attack rolls for whomever it hits; nobody is spared.
-    pub fn choose_for_all<O: Oracle<Clockworld>>(self, table: &Table, oracle: &mut O) -> Flow<u8> {
+    pub fn choose_for_all<O: Oracle>(self, table: &Table, oracle: &mut O) -> Flow<u8> {
         if self.most <= 1 {
             return Ok(self.most);
         }
@@ -171,7 +171,7 @@ impl InjuryPool {
     }
 
     /// CW-104: that many dice, rolled together.
-    pub fn roll_dice<O: Oracle<Clockworld>>(self, count: u8, oracle: &mut O) -> Flow<Severity> {
+    pub fn roll_dice<O: Oracle>(self, count: u8, oracle: &mut O) -> Flow<Severity> {
         let by = self.by;
         let dice = Roll::lowest_of(u16::from(count), u16::from(self.sides));
         let rolled = oracle.roll(Throw::open(Who::Actor(by), "Injury"), dice, read_pool)?;
@@ -195,7 +195,7 @@ pub fn at_part(book: &Clockworld, severity: Severity, class: Class) -> Severity 
 }
 
 /// CW-103, CW-075, CW-R33, CW-R45, CW-R49, CW-R54: one Injury, resolved to its end: the part, the limb, the Shock Check.
-pub fn injure<O: Oracle<Clockworld>>(
+pub fn injure<O: Oracle>(
     book: &Clockworld,
     table: &mut Table,
     who: ActorId,
@@ -230,7 +230,7 @@ pub fn injure<O: Oracle<Clockworld>>(
 }
 
 /// CW-070, CW-075, CW-R49: a limb stops working: an arm drops what it holds, the last leg lets the Character fall.
-pub fn maim<O: Oracle<Clockworld>>(table: &mut Table, who: ActorId, part: PartId, oracle: &mut O) {
+pub fn maim<O: Oracle>(table: &mut Table, who: ActorId, part: PartId, oracle: &mut O) {
     oracle.tell(Audience::All, || Event::Harm(HarmEvent::Maimed { who, part }));
     match table.part(who, part).limb {
         Limb::Arm => {
@@ -255,14 +255,14 @@ pub fn maim<O: Oracle<Clockworld>>(table: &mut Table, who: ActorId, part: PartId
 }
 
 /// Lets a held thing fall where its holder stands.
-pub fn drop_thing<O: Oracle<Clockworld>>(table: &mut Table, who: ActorId, thing: ThingId, oracle: &mut O) {
+pub fn drop_thing<O: Oracle>(table: &mut Table, who: ActorId, thing: ThingId, oracle: &mut O) {
     let place = table.actor(who).place;
     table.let_go(who, thing, Whereabouts::Place(place));
     oracle.tell(Audience::All, || Event::Harm(HarmEvent::Dropped { who, thing }));
 }
 
 /// CW-R117: what it carries with both hands is put down, if it carries anything, and everybody hears of it.
-pub fn put_down<O: Oracle<Clockworld>>(table: &mut Table, who: ActorId, oracle: &mut O) {
+pub fn put_down<O: Oracle>(table: &mut Table, who: ActorId, oracle: &mut O) {
     if let Some(what) = set_down(table, who) {
         oracle.tell(Audience::All, || Event::Harm(HarmEvent::SetDown { who, what }));
     }
@@ -297,7 +297,7 @@ pub const fn shock_rank(severity: Severity) -> Rank {
 }
 
 /// CW-272, CW-R55: a Shock Check: Endure against the Rank of the Injury; a failure counts.
-pub fn shock<O: Oracle<Clockworld>>(
+pub fn shock<O: Oracle>(
     book: &Clockworld,
     table: &mut Table,
     who: ActorId,
@@ -322,7 +322,7 @@ pub fn shock<O: Oracle<Clockworld>>(
 }
 
 /// CW-159, CW-R57: one failure more; at the limit of the sheet the Character is unconscious.
-pub fn shock_failure<O: Oracle<Clockworld>>(table: &mut Table, who: ActorId, oracle: &mut O) {
+pub fn shock_failure<O: Oracle>(table: &mut Table, who: ActorId, oracle: &mut O) {
     let limit = table.sheet(who).shock_limit;
     let actor = table.actor_mut(who);
     actor.shock_failures = actor.shock_failures.saturating_add(1);
@@ -334,7 +334,7 @@ pub fn shock_failure<O: Oracle<Clockworld>>(table: &mut Table, who: ActorId, ora
 }
 
 /// CW-R98: unconscious or dead: Prone, hands open, grips end, work is lost.
-pub fn put_out<O: Oracle<Clockworld>>(table: &mut Table, who: ActorId, out: Out, oracle: &mut O) {
+pub fn put_out<O: Oracle>(table: &mut Table, who: ActorId, out: Out, oracle: &mut O) {
     if table.actor(who).out >= out {
         return;
     }
@@ -350,7 +350,7 @@ pub fn put_out<O: Oracle<Clockworld>>(table: &mut Table, who: ActorId, out: Out,
 }
 
 /// Lets everything fall that it holds, each thing once.
-fn open_hands<O: Oracle<Clockworld>>(table: &mut Table, who: ActorId, oracle: &mut O) {
+fn open_hands<O: Oracle>(table: &mut Table, who: ActorId, oracle: &mut O) {
     let place = table.actor(who).place;
     let held = std::mem::take(&mut table.actor_mut(who).held);
     for (at, &Grip { thing, .. }) in held.iter().enumerate() {
@@ -363,13 +363,7 @@ fn open_hands<O: Oracle<Clockworld>>(table: &mut Table, who: ActorId, oracle: &m
 
 /// CW-066, CW-237, CW-R52, CW-R66: a hit on an object. Mild does nothing, Serious damages and the second one destroys,
 /// Critical destroys; at a Brim part that part stops working.
-pub fn strike_thing<O: Oracle<Clockworld>>(
-    table: &mut Table,
-    thing: ThingId,
-    part: PartId,
-    severity: Severity,
-    oracle: &mut O,
-) {
+pub fn strike_thing<O: Oracle>(table: &mut Table, thing: ThingId, part: PartId, severity: Severity, oracle: &mut O) {
     let class = table.thing_sheet(thing).parts.get(usize::from(part)).map_or(Class::Bulk, |part| part.class);
     let brim = class == Class::Brim && severity >= Severity::Serious;
     let state = table.thing_mut(thing);

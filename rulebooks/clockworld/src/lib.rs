@@ -63,6 +63,11 @@ pub struct Clockworld {
     pub house: HouseRules,
 }
 
+/// The oracle of this book: rolls, asks and tells.
+pub trait Oracle: referee_engine::Oracle<Clockworld> {}
+
+impl<O: referee_engine::Oracle<Clockworld>> Oracle for O {}
+
 referee_engine::events! {
     pub enum Event for Clockworld {
         Turn(TurnEvent),

@@ -1,30 +1,30 @@
 //! After the Scenario: Shock wears off, those who are treated wake, and limbs heal in downtime (CW-R51, CW-R59).
 
 use crate::{
-    Clockworld, Event, harm,
+    Clockworld, Event, Oracle, harm,
     sheet::{PLAYERS, PartId, THREATS},
     table::{Mode, Out, Severity, Table},
     turn,
 };
-use referee_engine::{ActorId, Audience, Flow, Line, Oracle, act::Tells, rule};
-use serde::{Deserialize, Serialize};
+use referee_engine::{ActorId, Audience, Flow, told};
 
-/// What happened after the Scenario.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum RecoveryEvent {
-    /// Time passes as the story needs it.
-    Aftermath,
-    /// CW-R59: Shock failures are gone.
-    ShockOver { who: ActorId },
-    /// CW-R59: unconscious no longer.
-    Woke { who: ActorId },
-    /// CW-R51: a limb works again.
-    Healed { who: ActorId, part: PartId },
+told! {
+    /// What happened after the Scenario.
+    pub enum RecoveryEvent for Clockworld, |table| {
+        /// Time passes as the story needs it.
+        Aftermath heading "CW-R59" => "The aftermath";
+        /// CW-R59: Shock failures are gone.
+        ShockOver { who: ActorId } under "CW-R59" by who => format!("{}'s Shock failures are over", table.name(who));
+        /// CW-R59: unconscious no longer.
+        Woke { who: ActorId } under "CW-R59" by who => format!("{} wakes", table.name(who));
+        /// CW-R51: a limb works again.
+        Healed { who: ActorId, part: PartId } under "CW-R51" by who
+            => format!("{}'s {} works again", table.name(who), table.part(who, part).part);
+    }
 }
 
 /// CW-R59: the Scenario is over; what lasted for a Round ends, and whoever can recovers.
-pub fn begin<O: Oracle<Clockworld>>(table: &mut Table, oracle: &mut O) {
+pub fn begin<O: Oracle>(table: &mut Table, oracle: &mut O) {
     table.clock.mode = Mode::Aftermath;
     oracle.tell(Audience::All, || Event::Recovery(RecoveryEvent::Aftermath));
     rounds_pass(table, oracle);
@@ -32,14 +32,14 @@ pub fn begin<O: Oracle<Clockworld>>(table: &mut Table, oracle: &mut O) {
 }
 
 /// CW-014, CW-016: when story time passes, what lasts for a Round is over.
-pub fn rounds_pass<O: Oracle<Clockworld>>(table: &mut Table, oracle: &mut O) {
+pub fn rounds_pass<O: Oracle>(table: &mut Table, oracle: &mut O) {
     for side in [PLAYERS, THREATS] {
         turn::expire(table, side, oracle);
     }
 }
 
 /// Hours of rest, in the aftermath.
-pub fn rest<O: Oracle<Clockworld>>(book: &Clockworld, table: &mut Table, hours: u32, oracle: &mut O) -> Flow<()> {
+pub fn rest<O: Oracle>(book: &Clockworld, table: &mut Table, hours: u32, oracle: &mut O) -> Flow<()> {
     crate::acts::task::lengthy::pass_time(book, table, u64::from(hours) * 3600, oracle)?;
     recover_all(table, oracle);
     Ok(())
@@ -47,7 +47,7 @@ pub fn rest<O: Oracle<Clockworld>>(book: &Clockworld, table: &mut Table, hours: 
 
 /// CW-R51, switch `limb_restored_by`: days between Scenarios. Limbs whose Injuries are Stabilized work again; the
 /// Injuries stay (CW-R59).
-pub fn downtime<O: Oracle<Clockworld>>(book: &Clockworld, table: &mut Table, hours: u32, oracle: &mut O) -> Flow<()> {
+pub fn downtime<O: Oracle>(book: &Clockworld, table: &mut Table, hours: u32, oracle: &mut O) -> Flow<()> {
     rest(book, table, hours, oracle)?;
     for who in table.ids() {
         let before = harm::maimed(table, who);
@@ -65,14 +65,14 @@ pub fn downtime<O: Oracle<Clockworld>>(book: &Clockworld, table: &mut Table, hou
     Ok(())
 }
 
-fn recover_all<O: Oracle<Clockworld>>(table: &mut Table, oracle: &mut O) {
+fn recover_all<O: Oracle>(table: &mut Table, oracle: &mut O) {
     for who in table.ids() {
         recover(table, who, oracle);
     }
 }
 
 /// CW-R59, CW-204: with no Serious or Critical Injury left to Stabilize, Shock failures and unconsciousness end.
-pub fn recover<O: Oracle<Clockworld>>(table: &mut Table, who: ActorId, oracle: &mut O) {
+pub fn recover<O: Oracle>(table: &mut Table, who: ActorId, oracle: &mut O) {
     let bleeding =
         table.actor(who).injuries.iter().any(|injury| injury.severity >= Severity::Serious && !injury.stabilized);
     let actor = table.actor_mut(who);
@@ -86,23 +86,5 @@ pub fn recover<O: Oracle<Clockworld>>(table: &mut Table, who: ActorId, oracle: &
     if table.actor(who).out == Out::Unconscious {
         table.actor_mut(who).out = Out::Active;
         oracle.tell(Audience::All, || Event::Recovery(RecoveryEvent::Woke { who }));
-    }
-}
-
-impl Tells<Clockworld> for RecoveryEvent {
-    fn line(&self, _: &Clockworld, table: &Table) -> Line {
-        match *self {
-            RecoveryEvent::Aftermath => Line { heading: true, ..Line::new(0, "The aftermath", [rule!("CW-R59")]) },
-            RecoveryEvent::ShockOver { who } => {
-                Line::new(1, format!("{}'s Shock failures are over", table.name(who)), [rule!("CW-R59")]).by(who)
-            }
-            RecoveryEvent::Woke { who } => {
-                Line::new(1, format!("{} wakes", table.name(who)), [rule!("CW-R59")]).by(who)
-            }
-            RecoveryEvent::Healed { who, part } => {
-                let text = format!("{}'s {} works again", table.name(who), table.part(who, part).part);
-                Line::new(1, text, [rule!("CW-R51")]).by(who)
-            }
-        }
     }
 }

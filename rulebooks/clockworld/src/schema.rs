@@ -1,19 +1,16 @@
 //! The JSON Schemas of scenes and content, for editors that complete and check while one writes.
 
-use crate::scene::{RawScene, kinds, library};
-use referee_engine::door::{schema_of, with_from};
+use crate::scene::CONTENT;
 use serde_json::Value;
 
 /// The schema of a scene; `from` completes with the names of the shipped content.
 pub fn scene_schema() -> Value {
-    let library = library();
-    let schema = with_from(schema_of::<RawScene>("Clockworld scene"), "characters[]", library.names("character"));
-    with_from(schema, "things[]", library.names("thing"))
+    CONTENT.scene_schema()
 }
 
 /// The schema of a content file.
 pub fn content_schema() -> Value {
-    kinds().schema("Clockworld content")
+    CONTENT.content_schema()
 }
 
 #[cfg(test)]

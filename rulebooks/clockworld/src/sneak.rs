@@ -1,7 +1,7 @@
 //! Sneaking and being revealed (CW-181 to CW-190).
 
 use crate::{
-    Clockworld, Event,
+    Clockworld, Event, Oracle,
     acts::{
         attack::AttackEvent,
         movement::{Moving, speed},
@@ -14,7 +14,7 @@ use crate::{
     words::{factors, sum},
 };
 use referee_engine::{
-    ActorId, ActorSet, Audience, Choice, Face, Factor, Flow, Line, Mark, Oracle, RuleId, Throw, Who,
+    ActorId, ActorSet, Audience, Choice, Face, Factor, Flow, Line, Mark, RuleId, Throw, Who,
     act::{Answers, Asks, Tells},
     rule,
 };
@@ -120,7 +120,7 @@ fn has_clear_view(table: &Table, foe: ActorId, who: ActorId) -> bool {
 }
 
 /// CW-182, CW-185, CW-186: the Sneak Check at the end of a Movement.
-pub fn after_movement<O: Oracle<Clockworld>>(
+pub fn after_movement<O: Oracle>(
     book: &Clockworld,
     table: &mut Table,
     who: ActorId,
@@ -143,12 +143,7 @@ pub fn after_movement<O: Oracle<Clockworld>>(
 /// CW-187, CW-188, CW-R111, CW-R113, CW-D40: the Sneak Check after another Action that was done Sneakily.
 ///
 /// It needs no Cover or Concealment; the GM may say of each foe that it had a clear view.
-pub fn after_action<O: Oracle<Clockworld>>(
-    book: &Clockworld,
-    table: &mut Table,
-    who: ActorId,
-    oracle: &mut O,
-) -> Flow<()> {
+pub fn after_action<O: Oracle>(book: &Clockworld, table: &mut Table, who: ActorId, oracle: &mut O) -> Flow<()> {
     let near = observers(table, who);
     let watch = |foe: ActorId| if near.contains(foe) { Watch::Compared } else { Watch::Away };
     let watch = table.ids().filter(|&foe| is_watchful(table, foe, who)).map(|foe| (foe, watch(foe))).collect();
@@ -158,7 +153,7 @@ pub fn after_action<O: Oracle<Clockworld>>(
 }
 
 /// CW-183, CW-184, CW-220, CW-R04, CW-R109, CW-R110: one roll against the Perceive Rank of each observer.
-fn sneak<O: Oracle<Clockworld>>(
+fn sneak<O: Oracle>(
     book: &Clockworld,
     table: &mut Table,
     who: ActorId,
@@ -216,7 +211,7 @@ fn sneak<O: Oracle<Clockworld>>(
 }
 
 /// CW-D39: the GM confirms who could notice the sneaker, or changes it foe by foe.
-fn confirm<O: Oracle<Clockworld>>(
+fn confirm<O: Oracle>(
     table: &Table,
     sneaker: ActorId,
     mut watch: SmallVec<[(ActorId, Watch); 4]>,
@@ -292,7 +287,7 @@ fn names(table: &Table, of: ActorSet) -> String {
 }
 
 /// CW-189: everybody knows of this Character now.
-pub fn reveal_to_all<O: Oracle<Clockworld>>(table: &mut Table, who: ActorId, oracle: &mut O) {
+pub fn reveal_to_all<O: Oracle>(table: &mut Table, who: ActorId, oracle: &mut O) {
     let unaware = unaware(table, who);
     for foe in unaware.iter() {
         let actor = table.actor_mut(foe);
@@ -304,7 +299,7 @@ pub fn reveal_to_all<O: Oracle<Clockworld>>(table: &mut Table, who: ActorId, ora
 }
 
 /// CW-R112, CW-R113: those who could see or hear it know of this Character now.
-pub fn reveal_to_observers<O: Oracle<Clockworld>>(table: &mut Table, who: ActorId, oracle: &mut O) {
+pub fn reveal_to_observers<O: Oracle>(table: &mut Table, who: ActorId, oracle: &mut O) {
     if !unaware(table, who).is_empty() {
         notice(table, who, observers(table, who), Told::News, oracle);
     }
@@ -312,13 +307,13 @@ pub fn reveal_to_observers<O: Oracle<Clockworld>>(table: &mut Table, who: ActorI
 
 /// CW-R112: whoever acts without Sneaking is noticed by those within sight or hearing. Every Action that is not done
 /// Sneakily comes here when it is complete; Attacks have their own rule (CW-189).
-pub fn acted_openly<O: Oracle<Clockworld>>(table: &mut Table, who: ActorId, oracle: &mut O) {
+pub fn acted_openly<O: Oracle>(table: &mut Table, who: ActorId, oracle: &mut O) {
     reveal_to_observers(table, who, oracle);
 }
 
 /// CW-R112: whoever stands in plain view of somebody is no longer hidden from it. One in the middle of a Sneaky
 /// Movement is judged at its end (CW-182).
-pub fn notice_in_plain_view<O: Oracle<Clockworld>>(table: &mut Table, oracle: &mut O) {
+pub fn notice_in_plain_view<O: Oracle>(table: &mut Table, oracle: &mut O) {
     for who in table.ids() {
         let hidden = unaware(table, who);
         if hidden.is_empty() || table.actor(who).turn.moving.is_some_and(|moving| moving.sneakily) {
@@ -330,7 +325,7 @@ pub fn notice_in_plain_view<O: Oracle<Clockworld>>(table: &mut Table, oracle: &m
 }
 
 /// CW-217, CW-R112: somebody hidden is found by this Character.
-pub fn find<O: Oracle<Clockworld>>(table: &mut Table, hidden: ActorId, by: ActorId, oracle: &mut O) {
+pub fn find<O: Oracle>(table: &mut Table, hidden: ActorId, by: ActorId, oracle: &mut O) {
     notice(table, hidden, ActorSet::EMPTY.with(by), Told::News, oracle);
 }
 
@@ -341,7 +336,7 @@ enum Told {
     News,
 }
 
-fn notice<O: Oracle<Clockworld>>(table: &mut Table, who: ActorId, by: ActorSet, told: Told, oracle: &mut O) {
+fn notice<O: Oracle>(table: &mut Table, who: ActorId, by: ActorSet, told: Told, oracle: &mut O) {
     let news: ActorSet = by.iter().filter(|&foe| table.actor(foe).unaware_of.contains(who)).collect();
     for foe in news.iter() {
         let actor = table.actor_mut(foe);

@@ -1,7 +1,7 @@
 //! Turns: whose it is, what a Character may still do in it, and how a Scenario ends (CW-001 to CW-036).
 
 use crate::{
-    Clockworld, Event,
+    Clockworld, Event, Oracle,
     acts::contest::{self, Ended, demand},
     conditions::ConditionKind,
     harm,
@@ -10,13 +10,12 @@ use crate::{
     table::{Actor, Ending, Mode, Out, Table, Taken, TurnState, Wholeness},
 };
 use referee_engine::{
-    ActorId, Audience, Flow, Line, Oracle, Side,
-    act::{Tells, Why},
+    ActorId, Audience, Flow, Side,
+    act::Why,
     bar,
     clock::{Edge, Turn},
-    rule,
+    told,
 };
-use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
 /// CW-230: Reactions at the start of a Turn.
@@ -26,34 +25,32 @@ pub const ACTIONS: usize = 2;
 /// CW-016, CW-R23: seconds of story time for a Turn of each side.
 pub const SECONDS_A_ROUND: u64 = 6;
 
-/// What happened to the Turn.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum TurnEvent {
-    /// A side's Turn begins.
-    Begins {
-        side: Side,
-        /// The how manieth of that side.
-        number: u32,
-    },
-    /// Somebody is done.
-    Passed { who: ActorId },
-    /// Something that lasted until now is over.
-    Ended { who: ActorId, condition: crate::conditions::ConditionKind },
-    /// Somebody gave up.
-    Surrendered { who: ActorId },
-    /// CW-007: the Scenario is over.
-    Over(Ending),
+told! {
+    /// What happened to the Turn.
+    pub enum TurnEvent for Clockworld, |table| {
+        /// A side's Turn begins: the how manieth.
+        Begins { side: Side, number: u32 } heading "CW-003"
+            => format!("{} Turn {number}", Clockworld::side_word(side));
+        /// Somebody is done.
+        Passed { who: ActorId } "CW-R24" by who => format!("{} is done", table.name(who));
+        /// Something that lasted until now is over.
+        Ended { who: ActorId, condition: ConditionKind } under "CW-014" by who
+            => format!("{} is no longer {}", table.name(who), condition.name());
+        /// Somebody gave up.
+        Surrendered { who: ActorId } "CW-008" by who => format!("{} surrenders", table.name(who));
+        /// CW-007: the Scenario is over.
+        Over(ending: Ending) heading "CW-007" => ending.in_words();
+    }
 }
 
 /// CW-R24: this Character is done for this Turn.
-pub fn pass<O: Oracle<Clockworld>>(table: &mut Table, who: ActorId, oracle: &mut O) {
+pub fn pass<O: Oracle>(table: &mut Table, who: ActorId, oracle: &mut O) {
     table.actor_mut(who).turn.passed = true;
     oracle.tell(Audience::All, || Event::Turn(TurnEvent::Passed { who }));
 }
 
 /// CW-008: gives up, and lets go of whomever it holds.
-pub fn surrender<O: Oracle<Clockworld>>(table: &mut Table, who: ActorId, oracle: &mut O) {
+pub fn surrender<O: Oracle>(table: &mut Table, who: ActorId, oracle: &mut O) {
     let actor = table.actor_mut(who);
     actor.out = Out::Surrendered;
     actor.set_free();
@@ -77,14 +74,14 @@ pub fn is_done_with_turn(book: &Clockworld, table: &Table, who: ActorId) -> bool
 }
 
 /// CW-003, CW-004: the side's Turn ends and the other's begins.
-pub fn end<O: Oracle<Clockworld>>(book: &Clockworld, table: &mut Table, oracle: &mut O) -> Flow<()> {
+pub fn end<O: Oracle>(book: &Clockworld, table: &mut Table, oracle: &mut O) -> Flow<()> {
     let next = if table.side == PLAYERS { THREATS } else { PLAYERS };
     begin(book, table, next, oracle)
 }
 
 /// CW-013, CW-230, CW-R20, CW-R137: the start of a side's Turn, in order: what lasts until now ends; Reactions and
 /// Actions are fresh; Shock Checks in the order of the roster.
-pub fn begin<O: Oracle<Clockworld>>(book: &Clockworld, table: &mut Table, side: Side, oracle: &mut O) -> Flow<()> {
+pub fn begin<O: Oracle>(book: &Clockworld, table: &mut Table, side: Side, oracle: &mut O) -> Flow<()> {
     let opening = table.clock.mode != Mode::Turns;
     table.clock.mode = Mode::Turns;
     table.side = side;
@@ -116,14 +113,14 @@ pub fn begin<O: Oracle<Clockworld>>(book: &Clockworld, table: &mut Table, side: 
 }
 
 /// CW-014, CW-015, CW-R92, CW-R137: everything that lasts until this start of a Turn ends, for everybody.
-pub(crate) fn expire<O: Oracle<Clockworld>>(table: &mut Table, side: Side, oracle: &mut O) {
+pub(crate) fn expire<O: Oracle>(table: &mut Table, side: Side, oracle: &mut O) {
     for who in table.ids() {
         expire_for(table, who, side, oracle);
     }
 }
 
 /// What weighs on one Character until this start of a Turn ends, and what was demanded of it until then.
-fn expire_for<O: Oracle<Clockworld>>(table: &mut Table, who: ActorId, side: Side, oracle: &mut O) {
+fn expire_for<O: Oracle>(table: &mut Table, who: ActorId, side: Side, oracle: &mut O) {
     let mut ended: Vec<ConditionKind> = Vec::new();
     let actor = table.actor_mut(who);
     if actor.demand.as_mut().is_some_and(|demand| demand.ends.pass(Edge::Start, Turn::OfSide(side))) {
@@ -265,7 +262,7 @@ pub fn interrupt(book: &Clockworld, actor: &mut Actor) {
 }
 
 /// CW-007 to CW-010, CW-R22: is the Scenario over, and how did it end?
-pub fn check_over<O: Oracle<Clockworld>>(table: &mut Table, oracle: &mut O) {
+pub fn check_over<O: Oracle>(table: &mut Table, oracle: &mut O) {
     if table.over.is_some() || table.clock.mode != Mode::Turns {
         return;
     }
@@ -318,27 +315,5 @@ impl Ending {
             None => "Nobody wins".to_owned(),
         };
         format!("{won}: {}", self.why)
-    }
-}
-
-impl Tells<Clockworld> for TurnEvent {
-    fn line(&self, _: &Clockworld, table: &Table) -> Line {
-        match self {
-            TurnEvent::Begins { side, number } => Line {
-                heading: true,
-                ..Line::new(0, format!("{} Turn {number}", Clockworld::side_word(*side)), [rule!("CW-003")])
-            },
-            TurnEvent::Passed { who } => {
-                Line::new(0, format!("{} is done", table.name(*who)), [rule!("CW-R24")]).by(*who)
-            }
-            TurnEvent::Ended { who, condition } => {
-                let text = format!("{} is no longer {}", table.name(*who), condition.name());
-                Line::new(1, text, [rule!("CW-014")]).by(*who)
-            }
-            TurnEvent::Surrendered { who } => {
-                Line::new(0, format!("{} surrenders", table.name(*who)), [rule!("CW-008")]).by(*who)
-            }
-            TurnEvent::Over(ending) => Line { heading: true, ..Line::new(0, ending.in_words(), [rule!("CW-007")]) },
-        }
     }
 }

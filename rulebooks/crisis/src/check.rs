@@ -11,7 +11,7 @@ use crate::{
 use referee_engine::{
     ActorId, Audience, Choice, Face, Flow, Line, Mark, Oracle, RuleId, Throw, Who,
     act::{Answers, Asks, Tells},
-    rule,
+    named, rule,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -20,37 +20,24 @@ use smallvec::{SmallVec, smallvec};
 /// CR-002: the difficulty of every task.
 pub const DIFFICULTY: i32 = 4;
 
-/// CR-011 to CR-020: the ten rows of the difficulty table.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Row {
-    Trivial,
-    Routine,
-    Simple,
-    Easy,
-    Normal,
-    Demanding,
-    Challenging,
-    Hard,
-    VeryHard,
-    Impossible,
+named! {
+    /// CR-011 to CR-020: the ten rows of the difficulty table.
+    #[derive(PartialOrd, Ord, JsonSchema)]
+    pub enum Row {
+        Trivial = "trivial" / "Trivial",
+        Routine = "routine" / "Routine",
+        Simple = "simple" / "Simple",
+        Easy = "easy" / "Easy",
+        Normal = "normal" / "Normal",
+        Demanding = "demanding" / "Demanding",
+        Challenging = "challenging" / "Challenging",
+        Hard = "hard" / "Hard",
+        VeryHard = "very_hard" as "very-hard" / "Very Hard",
+        Impossible = "impossible" / "Impossible",
+    }
 }
 
 impl Row {
-    /// From the easiest to the hardest.
-    pub const ALL: [Row; 10] = [
-        Row::Trivial,
-        Row::Routine,
-        Row::Simple,
-        Row::Easy,
-        Row::Normal,
-        Row::Demanding,
-        Row::Challenging,
-        Row::Hard,
-        Row::VeryHard,
-        Row::Impossible,
-    ];
-
     /// CR-011 to CR-020, CR-R152: the table's value, which is how much harder the task is. CR-006: the easy rows help.
     pub const fn value(self) -> i8 {
         match self {
@@ -80,21 +67,6 @@ impl Row {
             Row::Hard => rule!("CR-018"),
             Row::VeryHard => rule!("CR-019"),
             Row::Impossible => rule!("CR-020"),
-        }
-    }
-
-    pub const fn name(self) -> &'static str {
-        match self {
-            Row::Trivial => "Trivial",
-            Row::Routine => "Routine",
-            Row::Simple => "Simple",
-            Row::Easy => "Easy",
-            Row::Normal => "Normal",
-            Row::Demanding => "Demanding",
-            Row::Challenging => "Challenging",
-            Row::Hard => "Hard",
-            Row::VeryHard => "Very Hard",
-            Row::Impossible => "Impossible",
         }
     }
 }
@@ -181,30 +153,17 @@ impl Parts {
     }
 }
 
-/// What a check is for: the word on the dice.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Named {
-    Task,
-    Medicine,
-    Hide,
-    Sneak,
-    Search,
-    NaturalHealing,
-    Survival,
-}
-
-impl Named {
-    pub const fn word(self) -> &'static str {
-        match self {
-            Named::Task => "check",
-            Named::Medicine => "medicine",
-            Named::Hide => "hide",
-            Named::Sneak => "sneak",
-            Named::Search => "search",
-            Named::NaturalHealing => "natural healing",
-            Named::Survival => "survival",
-        }
+named! {
+    /// What a check is for: the word on the dice.
+    #[derive(PartialOrd, Ord)]
+    pub enum Named {
+        Task = "task" / "check",
+        Medicine = "medicine",
+        Hide = "hide",
+        Sneak = "sneak",
+        Search = "search",
+        NaturalHealing = "natural_healing" / "natural healing",
+        Survival = "survival",
     }
 }
 
@@ -328,7 +287,7 @@ impl Asks<Crisis> for HowHard {
 
     fn choice(&self, _: &Crisis, _: &Table, _: Who, answer: &Difficulty) -> Choice {
         match answer {
-            Difficulty::Row(row) => Choice::plain(row.name()).noting(format!("{:+}", -row.value())),
+            Difficulty::Row(row) => Choice::plain(row.word()).noting(format!("{:+}", -row.value())),
             Difficulty::Other(value) => signed(-value),
         }
     }
@@ -381,7 +340,7 @@ impl Asks<Crisis> for FreeModifier {
 
     fn text(&self, _: &Crisis, table: &Table, who: Who) -> String {
         let whose = name_to(table, who, self.who);
-        format!("A modifier on the {} of {whose}?", self.of.told())
+        format!("A modifier on the {} of {whose}?", self.of)
     }
 
     fn choice(&self, _: &Crisis, _: &Table, _: Who, answer: &i8) -> Choice {
@@ -416,36 +375,19 @@ fn ask_gm_for_modifier<O: Oracle<Crisis>>(table: &Table, who: ActorId, of: GmMod
     FreeModifier { who, of }.ask(Who::Gm, table, oracle)
 }
 
-/// What a free modifier of the GM is for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum GmMod {
-    /// The roll that comes next: an Attack or a check.
-    Roll,
-    /// The damage of an Attack.
-    Damage,
-    /// A parry or a dodge.
-    Reaction,
+named! {
+    /// What a free modifier of the GM is for.
+    pub enum GmMod for Crisis {
+        /// The roll that comes next: an Attack or a check.
+        Roll = "roll",
+        /// The damage of an Attack.
+        Damage = "damage",
+        /// A parry or a dodge.
+        Reaction = "reaction" / "parry or dodge",
+    }
 }
 
 impl GmMod {
-    pub const fn word(self) -> &'static str {
-        match self {
-            GmMod::Roll => "roll",
-            GmMod::Damage => "damage",
-            GmMod::Reaction => "reaction",
-        }
-    }
-
-    /// What people read.
-    pub const fn told(self) -> &'static str {
-        match self {
-            GmMod::Roll => "roll",
-            GmMod::Damage => "damage",
-            GmMod::Reaction => "parry or dodge",
-        }
-    }
-
     /// What the GM can choose from when asked. Other numbers are said beforehand.
     pub const AMOUNTS: [i8; 13] = [0, 1, 2, 3, 4, 5, 6, -1, -2, -3, -4, -5, -6];
 }

@@ -1,6 +1,7 @@
 //! House rules: the switches of the ledger, as data. The first value of each choice is the default.
 
 use crate::sheet::Die;
+use referee_engine::switches;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -248,82 +249,59 @@ pub struct RofExtra {
     pub hit: u8,
 }
 
-macro_rules! choice {
-    ($(#[$doc:meta])* $name:ident { $($(#[$first:meta])* $value:ident),+ $(,)? }) => {
-        $(#[$doc])*
-        #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
-        #[serde(rename_all = "snake_case")]
-        pub enum $name { $($(#[$first])* $value),+ }
-    };
-}
-
-choice! {
+switches! {
     /// CR-R01.
-    DifficultyOn {
+    pub enum DifficultyOn {
         /// The table value is subtracted from the roll.
         Roll,
         /// It is added to the number to reach.
         Target,
     }
-}
-choice! {
     /// CR-R13.
-    NaturalCrit {
+    pub enum NaturalCrit {
         /// The first die shows 1.
         #[serde(rename = "first_die_1")]
         FirstDie1,
         /// The total is 0 or less.
         TotalZeroOrLess,
     }
-}
-choice! {
     /// CR-R17.
-    PcNpcTie {
+    pub enum PcNpcTie {
         /// All tied characters are ordered together.
         AllTied,
         /// PCs come before NPCs.
         PcFirst,
     }
-}
-choice! {
     /// CR-R48.
-    ReactionReset {
+    pub enum ReactionReset {
         /// At the start of each round, for everybody.
         Round,
         /// At the start of the own turn.
         OwnTurn,
     }
-}
-choice! {
     /// CR-R56.
-    Metric {
+    pub enum Metric {
         /// The larger of the two differences.
         Chebyshev,
         /// The straight line.
         Euclid,
     }
-}
-choice! {
     /// CR-R59.
-    MissedAoe {
+    pub enum MissedAoe {
         /// The weapon's damage without extra damage.
         BaseDamage,
         /// Nothing.
         NoEffect,
     }
-}
-choice! {
     /// CR-R60.
-    ScatterDistance {
+    pub enum ScatterDistance {
         /// The number of the increment that the aimed square lies in.
         IncrementNumber,
         /// The weapon's increment in squares.
         IncrementLength,
     }
-}
-choice! {
     /// CR-R90.
-    MixedThreshold {
+    pub enum MixedThreshold {
         /// At twice the remaining HP.
         DoubleRemaining,
         /// At HP and remaining HP together.
@@ -331,28 +309,22 @@ choice! {
         /// At the remaining HP.
         Remaining,
     }
-}
-choice! {
     /// CR-R115.
-    NaturalCritWound {
+    pub enum NaturalCritWound {
         /// Lethal for somebody with a lethal wound, else non-lethal.
         SameKind,
         /// Always lethal.
         Lethal,
     }
-}
-choice! {
     /// CR-R129.
-    ExecuteDouble {
+    pub enum ExecuteDouble {
         /// Before Armour.
         BeforeArmour,
         /// After Armour.
         AfterArmour,
     }
-}
-choice! {
     /// CR-R134.
-    OverwatchTiming {
+    pub enum OverwatchTiming {
         /// After each square, and before an Action takes effect.
         Interrupt,
         /// When an Action is done.

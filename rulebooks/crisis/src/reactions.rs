@@ -11,19 +11,20 @@ use crate::{
 use referee_engine::{
     ActorId, Audience, Choice, Face, Flow, Line, Mark, Oracle, RuleId, Throw, Who,
     act::{Answers, Asks, Tells},
-    rule,
+    named, rule,
 };
 use serde::{Deserialize, Serialize};
 use smallvec::smallvec;
 
-/// The two reactions.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Reaction {
-    /// CR-074.
-    Parry,
-    /// CR-089.
-    Dodge,
+named! {
+    /// The two reactions.
+    #[derive(PartialOrd, Ord)]
+    pub enum Reaction {
+        /// CR-074.
+        Parry = "parry",
+        /// CR-089.
+        Dodge = "dodge",
+    }
 }
 
 impl Reaction {
@@ -47,14 +48,6 @@ impl Reaction {
         match self {
             Reaction::Parry => actor.parry_used = true,
             Reaction::Dodge => actor.dodge_used = true,
-        }
-    }
-
-    /// The word for dice and answers.
-    pub const fn word(self) -> &'static str {
-        match self {
-            Reaction::Parry => "parry",
-            Reaction::Dodge => "dodge",
         }
     }
 }

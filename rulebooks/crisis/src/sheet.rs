@@ -2,27 +2,25 @@
 
 use crate::{conditions::ConditionKind, house::HouseRules};
 use referee_dice::Roll;
-use referee_engine::Side;
+use referee_engine::{Side, named};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
-/// CR-R09: the dice that a Skill or the Action category can have.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Die {
-    #[default]
-    D4,
-    D6,
-    D8,
-    D10,
-    D12,
+named! {
+    /// CR-R09: the dice that a Skill or the Action category can have.
+    #[derive(PartialOrd, Ord, Default, JsonSchema)]
+    pub enum Die {
+        #[default]
+        D4 = "d4",
+        D6 = "d6",
+        D8 = "d8",
+        D10 = "d10",
+        D12 = "d12",
+    }
 }
 
 impl Die {
-    /// Every die of the ladder.
-    pub const ALL: [Die; 5] = [Die::D4, Die::D6, Die::D8, Die::D10, Die::D12];
-
     /// The highest face.
     pub const fn sides(self) -> u16 {
         4 + 2 * self as u16
@@ -34,12 +32,6 @@ impl Die {
             None => Roll::exploding(self.sides()),
             Some(times) => Roll::die(self.sides()).explode_at_most(times),
         }
-    }
-}
-
-impl std::fmt::Display for Die {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "d{}", self.sides())
     }
 }
 
@@ -94,18 +86,15 @@ impl WeaponKind {
     }
 }
 
-/// What a projectile is, for cover that it goes through (CR-098).
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Projectile {
-    Bullet,
-    Arrow,
-    Bolt,
-    Shrapnel,
-}
-
-impl Projectile {
-    pub const ALL: [Projectile; 4] = [Projectile::Bullet, Projectile::Arrow, Projectile::Bolt, Projectile::Shrapnel];
+named! {
+    /// What a projectile is, for cover that it goes through (CR-098).
+    #[derive(PartialOrd, Ord, JsonSchema)]
+    pub enum Projectile {
+        Bullet = "bullet",
+        Arrow = "arrow",
+        Bolt = "bolt",
+        Shrapnel = "shrapnel",
+    }
 }
 
 /// CR-113, CR-R80: the points of Armour that are ignored; 255 for all.
@@ -348,25 +337,23 @@ pub struct Circumstance {
     pub poor_environment: bool,
 }
 
-/// CR-092: how well somebody is covered.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Cover {
-    /// Not at all.
-    #[default]
-    None,
-    /// CR-094, CR-R70: −2.
-    Light,
-    /// CR-095: −4.
-    Heavy,
-    /// CR-096: cannot be hit.
-    Total,
+named! {
+    /// CR-092: how well somebody is covered.
+    #[derive(PartialOrd, Ord, Hash, Default, JsonSchema)]
+    pub enum Cover {
+        /// Not at all.
+        #[default]
+        None = "none",
+        /// CR-094, CR-R70: −2.
+        Light = "light",
+        /// CR-095: −4.
+        Heavy = "heavy",
+        /// CR-096: cannot be hit.
+        Total = "total",
+    }
 }
 
 impl Cover {
-    /// All steps, from none to the best.
-    pub const ALL: [Cover; 4] = [Cover::None, Cover::Light, Cover::Heavy, Cover::Total];
-
     /// CR-094, CR-095: the penalty on the Attack roll.
     pub const fn penalty(self) -> i8 {
         match self {
@@ -383,15 +370,6 @@ impl Cover {
             Cover::Total => Cover::Heavy,
             Cover::Heavy => Cover::Light,
             Cover::Light | Cover::None => Cover::None,
-        }
-    }
-
-    pub const fn word(self) -> &'static str {
-        match self {
-            Cover::None => "none",
-            Cover::Light => "light",
-            Cover::Heavy => "heavy",
-            Cover::Total => "total",
         }
     }
 }

@@ -13,7 +13,7 @@ use crate::{
 use referee_engine::{
     ActorId, Audience, Choice, Flow, Line, Oracle, RuleId, Who,
     act::{Answers, Asks, Several, Tells, Why},
-    bar, rule,
+    bar, named, rule,
 };
 use serde::{Deserialize, Serialize};
 use smallvec::{SmallVec, smallvec};
@@ -85,23 +85,17 @@ impl How {
     ];
 }
 
-/// CR-004, CR-005, CR-D03: what is needed and missing.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Lacks {
-    Nothing,
-    Equipment,
-    Knowledge,
-    Both,
+named! {
+    /// CR-004, CR-005, CR-D03: what is needed and missing.
+    pub enum Lacks for Crisis {
+        Nothing = "nothing",
+        Equipment = "equipment",
+        Knowledge = "knowledge",
+        Both = "both",
+    }
 }
 
 impl Lacks {
-    pub const ALL: [Lacks; 4] = [Lacks::Nothing, Lacks::Equipment, Lacks::Knowledge, Lacks::Both];
-
-    pub const fn word(self) -> &'static str {
-        ["nothing", "equipment", "knowledge", "both"][self as usize]
-    }
-
     /// CR-004.
     pub const fn equipment(self) -> bool {
         matches!(self, Lacks::Equipment | Lacks::Both)
@@ -113,22 +107,19 @@ impl Lacks {
     }
 }
 
-/// CR-009, CR-010, CR-D05: what a success on a roll that was not needed gives.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Benefit {
-    HalfTime,
-    QuarterTime,
-    /// More than was asked for.
-    Information,
-    /// Half the time, and more than was asked for.
-    Both,
+named! {
+    /// CR-009, CR-010, CR-D05: what a success on a roll that was not needed gives.
+    pub enum Benefit {
+        HalfTime = "half_time",
+        QuarterTime = "quarter_time",
+        /// More than was asked for.
+        Information = "information",
+        /// Half the time, and more than was asked for.
+        Both = "both",
+    }
 }
 
 impl Benefit {
-    /// What the GM chooses from.
-    pub const ALL: [Benefit; 4] = [Benefit::HalfTime, Benefit::QuarterTime, Benefit::Information, Benefit::Both];
-
     const fn time(self, seconds: u32) -> u32 {
         match self {
             Benefit::HalfTime | Benefit::Both => seconds / 2,

@@ -1,6 +1,10 @@
 //! The DC: where it comes from, what changes it, and its closed scale from 0 to 25 (PR-084 to PR-112).
 
-use crate::house::{AttackAtZero, DcClamp, DcFeatBand, DcModifiersOn, DcPenaltyBand, HouseRules, OpposedExtremes};
+use crate::{
+    Proficiency,
+    house::{AttackAtZero, DcClamp, DcFeatBand, DcModifiersOn, DcPenaltyBand, HouseRules, OpposedExtremes},
+};
+use referee_engine::named;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -13,75 +17,28 @@ pub const BAND: i16 = 5;
 /// PR-119: the DC of Play the Odds.
 pub const ODDS: i16 = 2;
 
-/// PR-096, PR-102: the four levels of the difficulty table. Desperate is 20 or more, up to 25 (PR-100, PR-101, PR-R48).
-///
-/// PR-R49: there is no level with another number; a 12 is Challenging with a modifier of +2.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "lowercase")]
-#[allow(missing_docs, reason = "the names say it")]
-pub enum Level {
-    Controlled,
-    Challenging,
-    Risky,
-    Desperate,
-    #[serde(rename = "desperate-21")]
-    Desperate21,
-    #[serde(rename = "desperate-22")]
-    Desperate22,
-    #[serde(rename = "desperate-23")]
-    Desperate23,
-    #[serde(rename = "desperate-24")]
-    Desperate24,
-    #[serde(rename = "desperate-25")]
-    Desperate25,
+named! {
+    /// PR-096, PR-102: the four levels of the difficulty table. Desperate is 20 or more, up to 25 (PR-100, PR-101, PR-R48).
+    ///
+    /// PR-R49: there is no level with another number; a 12 is Challenging with a modifier of +2.
+    #[derive(PartialOrd, Ord, Hash, JsonSchema)]
+    pub enum Level for Proficiency {
+        Controlled = "controlled" / "Controlled",
+        Challenging = "challenging" / "Challenging",
+        Risky = "risky" / "Risky",
+        Desperate = "desperate" / "Desperate",
+        Desperate21 = "desperate-21" / "Desperate",
+        Desperate22 = "desperate-22" / "Desperate",
+        Desperate23 = "desperate-23" / "Desperate",
+        Desperate24 = "desperate-24" / "Desperate",
+        Desperate25 = "desperate-25" / "Desperate",
+    }
 }
 
 impl Level {
-    /// All of them; Desperate with each of its numbers.
-    pub const ALL: [Level; 9] = [
-        Level::Controlled,
-        Level::Challenging,
-        Level::Risky,
-        Level::Desperate,
-        Level::Desperate21,
-        Level::Desperate22,
-        Level::Desperate23,
-        Level::Desperate24,
-        Level::Desperate25,
-    ];
-
     /// PR-097: Controlled 5. PR-098: Challenging 10. PR-099: Risky 15. PR-100, PR-101: Desperate 20, or more up to 25.
     pub const fn number(self) -> i16 {
         [5, 10, 15, 20, 21, 22, 23, 24, 25][self as usize]
-    }
-
-    /// In commands.
-    pub const fn key(self) -> &'static str {
-        [
-            "controlled",
-            "challenging",
-            "risky",
-            "desperate",
-            "desperate-21",
-            "desperate-22",
-            "desperate-23",
-            "desperate-24",
-            "desperate-25",
-        ][self as usize]
-    }
-
-    pub const fn word(self) -> &'static str {
-        match self {
-            Level::Controlled => "Controlled",
-            Level::Challenging => "Challenging",
-            Level::Risky => "Risky",
-            Level::Desperate
-            | Level::Desperate21
-            | Level::Desperate22
-            | Level::Desperate23
-            | Level::Desperate24
-            | Level::Desperate25 => "Desperate",
-        }
     }
 }
 

@@ -1,18 +1,16 @@
 //! The JSON Schemas of scenes and content, for editors that complete and check while one writes.
 
-use crate::scene::{INHERITS, RawScene, kinds, library};
-use referee_engine::door::{schema_of, with_from};
+use crate::scene::CONTENT;
 use serde_json::Value;
 
 /// The schema of a scene; `from` completes with the names of the shipped content.
 pub fn scene_schema() -> Value {
-    let schema = schema_of::<RawScene>("Proficiency scene");
-    INHERITS.iter().fold(schema, |schema, (at, kind)| with_from(schema, at, library().names(kind)))
+    CONTENT.scene_schema()
 }
 
 /// The schema of a content file.
 pub fn content_schema() -> Value {
-    kinds().schema("Proficiency content")
+    CONTENT.content_schema()
 }
 
 #[cfg(test)]

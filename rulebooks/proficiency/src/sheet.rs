@@ -1,10 +1,11 @@
 //! Sheets: what a character is, before anything happens to it.
 
 use crate::{
+    Proficiency,
     house::{AbilityTable, DefenseFormula, HouseRules, HpModel, ProficiencyTable},
     resource::ResourceId,
 };
-use referee_engine::Side;
+use referee_engine::{Side, named};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -15,31 +16,20 @@ pub const MOST_SIDES: usize = 8;
 /// The most weapons on a sheet: one bit each says which are dropped or used up.
 pub const MOST_WEAPONS: usize = 16;
 
-/// PR-R30: the six ability scores.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "lowercase")]
-#[allow(missing_docs, reason = "the names say it")]
-pub enum Ability {
-    Str,
-    Dex,
-    Con,
-    Int,
-    Wis,
-    Cha,
+named! {
+    /// PR-R30: the six ability scores.
+    #[derive(PartialOrd, Ord, Hash, JsonSchema)]
+    pub enum Ability for Proficiency {
+        Str = "str" / "STR",
+        Dex = "dex" / "DEX",
+        Con = "con" / "CON",
+        Int = "int" / "INT",
+        Wis = "wis" / "WIS",
+        Cha = "cha" / "CHA",
+    }
 }
 
 impl Ability {
-    pub const ALL: [Ability; 6] = [Ability::Str, Ability::Dex, Ability::Con, Ability::Int, Ability::Wis, Ability::Cha];
-
-    pub fn word(self) -> &'static str {
-        ["STR", "DEX", "CON", "INT", "WIS", "CHA"][self as usize]
-    }
-
-    /// In commands.
-    pub fn key(self) -> &'static str {
-        ["str", "dex", "con", "int", "wis", "cha"][self as usize]
-    }
-
     /// PR-R93: does exhaustion weigh on it?
     pub fn is_of_the_body(self) -> bool {
         matches!(self, Ability::Str | Ability::Dex | Ability::Con)

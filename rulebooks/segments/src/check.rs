@@ -10,7 +10,7 @@ use referee_dice::Roll;
 use referee_engine::{
     ActorId, Audience, Choice, Face, Factor, Flow, Line, Mark, Oracle, RuleId, Throw, Who,
     act::{Answers, Asks, Tells},
-    rule,
+    named, rule,
 };
 use serde::{Deserialize, Serialize};
 
@@ -127,26 +127,23 @@ pub fn roll<O: Oracle<Segments>, T: Copy + Ord>(
     Ok(Kept { value: one.value, face: one.face, other: None })
 }
 
-/// How a check came out, the better the greater.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Degree {
-    /// Above the target number.
-    Failure,
-    /// Below it.
-    Success,
-    /// Exactly on it.
-    Critical,
+named! {
+    /// How a check came out, the better the greater.
+    #[derive(PartialOrd, Ord)]
+    pub enum Degree {
+        /// Above the target number.
+        Failure = "failure",
+        /// Below it.
+        Success = "success",
+        /// Exactly on it.
+        Critical = "critical" / "critical success",
+    }
 }
 
 impl Degree {
     /// Critical success included.
     pub fn is_success(self) -> bool {
         self > Degree::Failure
-    }
-
-    pub fn word(self) -> &'static str {
-        ["failure", "success", "critical success"][self as usize]
     }
 }
 

@@ -8,49 +8,79 @@ use crate::{
     turn,
 };
 use referee_dice::Roll;
-use referee_engine::{ActorId, Audience, Face, Flow, Line, Mark, Oracle, RuleId, Throw, Who, act::Tells, rule};
-use serde::{Deserialize, Serialize};
+use referee_engine::{ActorId, Audience, Face, Flow, Mark, Oracle, RuleId, Throw, Who, rule, told};
 
-/// What befell somebody.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum HarmEvent {
-    /// SE-R108: damage.
-    Hurt { who: ActorId, amount: i16, health: i16 },
-    /// SE-110.
-    Down { who: ActorId },
-    /// SE-R105: it stands again.
-    Stood { who: ActorId },
-    /// SE-R110: the roll of one who is past 0 Health.
-    Holds {
-        who: ActorId,
-        /// What is left of Strong.
-        strong: i16,
-        /// The die.
-        face: Face,
-        /// Goes on acting?
-        acts: bool,
-    },
-    /// SE-R110: a point of Strong ebbs away.
-    Ebbs { who: ActorId, strong: i16 },
-    /// SE-R109.
-    Died { who: ActorId, rule: RuleId },
-    /// SE-R73: a thing is struck.
-    Struck { thing: ThingId, amount: i16, health: i16 },
-    /// A status begins.
-    Gained { who: ActorId, status: StatusId, rule: RuleId },
-    /// A status ends.
-    Ended { who: ActorId, status: StatusId, rule: RuleId },
-    /// SE-R112: a status harms.
-    Ticks { who: ActorId, status: StatusId, amount: i16 },
-    /// SE-R111: Health returns.
-    Healed {
-        who: ActorId,
-        amount: i16,
-        /// What there is now.
-        health: i16,
-        rule: RuleId,
-    },
+told! {
+    /// What befell somebody.
+    pub enum HarmEvent for Segments, |table| {
+        /// SE-R108: damage.
+        Hurt { who: ActorId, amount: i16, health: i16 } under "SE-R108" by who
+            => format!("{} takes {amount}: Health {health}", table.name(who));
+        /// SE-110.
+        Down { who: ActorId } under "SE-110" by who => format!(
+                    "{} is Down: more than the Pain Threshold of {}",
+                    table.name(who),
+                    table.sheet(who).pain_threshold
+                );
+        /// SE-R105: it stands again.
+        Stood { who: ActorId } under "SE-054", "SE-R105" by who => format!("{} stands up", table.name(who));
+        /// SE-R110: the roll of one who is past 0 Health.
+        Holds {
+            who: ActorId,
+            /// What is left of Strong.
+            strong: i16,
+            /// The die.
+            face: Face,
+            /// Goes on acting?
+            acts: bool,
+        } under "SE-R110" by who => {
+            let how = if acts { "goes on acting" } else { "is dying" };
+            format!("{} has Strong {strong} left, rolls {face} and {how}", table.name(who))
+        };
+        /// SE-R110: a point of Strong ebbs away.
+        Ebbs { who: ActorId, strong: i16 } under "SE-R110" by who
+            => format!("{} is dying: Strong {strong}", table.name(who));
+        /// SE-R109.
+        Died { who: ActorId, rule: RuleId } under [rule] by who => format!("{} is dead", table.name(who));
+        /// SE-R73: a thing is struck.
+        Struck { thing: ThingId, amount: i16, health: i16 } under "SE-R73"
+            => format!("the {} takes {amount}: Health {health}", table.thing_sheet(thing).name);
+        /// A status begins.
+        Gained { who: ActorId, status: StatusId, rule: RuleId } under [rule] by who
+            => format!("{} is {}", table.name(who), table.status_name(status));
+        /// A status ends.
+        Ended { who: ActorId, status: StatusId, rule: RuleId } under [rule] by who
+            => format!("{} is no longer {}", table.name(who), table.status_name(status));
+        /// SE-R112: a status harms.
+        Ticks { who: ActorId, status: StatusId, amount: i16 } under "SE-R112" by who
+            => format!("{} is {}: {amount} damage", table.name(who), table.status_name(status));
+        /// SE-R111: Health returns.
+        Healed {
+            who: ActorId,
+            amount: i16,
+            /// What there is now.
+            health: i16,
+            rule: RuleId,
+        } under [rule] by who => format!("{} regains {amount}: Health {health}", table.name(who));
+    }
+    // Damage, Down, death, and who holds on.
+    marks |self, to| {
+        match self {
+            HarmEvent::Hurt { who, amount, .. } => to.push(Mark::count("damage", Some(*who), i32::from(*amount))),
+            HarmEvent::Struck { amount, .. } => to.push(Mark::count("damage", None, i32::from(*amount))),
+            HarmEvent::Down { who } => to.push(Mark::word("down", Some(*who), 1, "down")),
+            HarmEvent::Died { who, .. } => to.push(Mark::word("dead", Some(*who), 1, "dead")),
+            HarmEvent::Holds { who, acts, .. } => {
+                to.push(Mark::word("holds on", Some(*who), i32::from(*acts), if *acts { "acts" } else { "dying" }));
+            }
+            HarmEvent::Stood { .. }
+            | HarmEvent::Ebbs { .. }
+            | HarmEvent::Gained { .. }
+            | HarmEvent::Ended { .. }
+            | HarmEvent::Ticks { .. }
+            | HarmEvent::Healed { .. } => {}
+        }
+    };
 }
 
 /// SE-R108, SE-R109: damage comes off Health, never below 0; at 0 one is dead. SE-R110 (`strong_buffer`): what is beyond
@@ -184,76 +214,4 @@ pub fn ebb<O: Oracle<Segments>>(table: &mut Table, rounds: i16, oracle: &mut O) 
 pub fn stand<O: Oracle<Segments>>(table: &mut Table, who: ActorId, oracle: &mut O) {
     table.actor_mut(who).down = false;
     oracle.tell(Audience::All, || Event::Harm(HarmEvent::Stood { who }));
-}
-
-impl Tells<Segments> for HarmEvent {
-    fn line(&self, _: &Segments, table: &Table) -> Line {
-        match self {
-            HarmEvent::Hurt { who, amount, health } => {
-                Line::new(1, format!("{} takes {amount}: Health {health}", table.name(*who)), [rule!("SE-R108")])
-                    .by(*who)
-            }
-            HarmEvent::Down { who } => {
-                let text = format!(
-                    "{} is Down: more than the Pain Threshold of {}",
-                    table.name(*who),
-                    table.sheet(*who).pain_threshold
-                );
-                Line::new(1, text, [rule!("SE-110")]).by(*who)
-            }
-            HarmEvent::Stood { who } => {
-                Line::new(1, format!("{} stands up", table.name(*who)), [rule!("SE-054"), rule!("SE-R105")]).by(*who)
-            }
-            HarmEvent::Holds { who, strong, face, acts } => {
-                let how = if *acts { "goes on acting" } else { "is dying" };
-                Line::new(
-                    1,
-                    format!("{} has Strong {strong} left, rolls {face} and {how}", table.name(*who)),
-                    [rule!("SE-R110")],
-                )
-                .by(*who)
-            }
-            HarmEvent::Ebbs { who, strong } => {
-                Line::new(1, format!("{} is dying: Strong {strong}", table.name(*who)), [rule!("SE-R110")]).by(*who)
-            }
-            HarmEvent::Died { who, rule } => Line::new(1, format!("{} is dead", table.name(*who)), [*rule]).by(*who),
-            HarmEvent::Struck { thing, amount, health } => {
-                let text = format!("the {} takes {amount}: Health {health}", table.thing_sheet(*thing).name);
-                Line::new(1, text, [rule!("SE-R73")])
-            }
-            HarmEvent::Gained { who, status, rule } => {
-                Line::new(1, format!("{} is {}", table.name(*who), table.status_name(*status)), [*rule]).by(*who)
-            }
-            HarmEvent::Ended { who, status, rule } => {
-                Line::new(1, format!("{} is no longer {}", table.name(*who), table.status_name(*status)), [*rule])
-                    .by(*who)
-            }
-            HarmEvent::Ticks { who, status, amount } => {
-                let text = format!("{} is {}: {amount} damage", table.name(*who), table.status_name(*status));
-                Line::new(1, text, [rule!("SE-R112")]).by(*who)
-            }
-            HarmEvent::Healed { who, amount, health, rule } => {
-                Line::new(1, format!("{} regains {amount}: Health {health}", table.name(*who)), [*rule]).by(*who)
-            }
-        }
-    }
-
-    /// Damage, Down, death, and who holds on.
-    fn marks(&self, to: &mut Vec<Mark>) {
-        match self {
-            HarmEvent::Hurt { who, amount, .. } => to.push(Mark::count("damage", Some(*who), i32::from(*amount))),
-            HarmEvent::Struck { amount, .. } => to.push(Mark::count("damage", None, i32::from(*amount))),
-            HarmEvent::Down { who } => to.push(Mark::word("down", Some(*who), 1, "down")),
-            HarmEvent::Died { who, .. } => to.push(Mark::word("dead", Some(*who), 1, "dead")),
-            HarmEvent::Holds { who, acts, .. } => {
-                to.push(Mark::word("holds on", Some(*who), i32::from(*acts), if *acts { "acts" } else { "dying" }));
-            }
-            HarmEvent::Stood { .. }
-            | HarmEvent::Ebbs { .. }
-            | HarmEvent::Gained { .. }
-            | HarmEvent::Ended { .. }
-            | HarmEvent::Ticks { .. }
-            | HarmEvent::Healed { .. } => {}
-        }
-    }
 }

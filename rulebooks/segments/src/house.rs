@@ -3,6 +3,7 @@
 //! Chance and interval of wandering checks (SE-R07) belong to the area; feet a square and the cost of a diagonal
 //! (SE-R52) belong to the map.
 
+use referee_engine::switches;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -130,139 +131,101 @@ impl Default for HouseRules {
     }
 }
 
-/// A choice between two readings.
-macro_rules! choice {
-    ($(#[$about:meta])* $name:ident { $(#[$a:meta])* $first:ident = $first_word:literal, $(#[$b:meta])* $second:ident = $second_word:literal }) => {
-        $(#[$about])*
-        #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
-        pub enum $name {
-            $(#[$a])*
-            #[serde(rename = $first_word)]
-            $first,
-            $(#[$b])*
-            #[serde(rename = $second_word)]
-            $second,
-        }
-    };
-}
-
-choice!(
+switches! {
     /// SE-R09: is a stock rolled for or counted?
-    SupplyMode {
+    pub enum SupplyMode {
         /// A usage die for each stock.
-        UsageDie = "usage_die",
+        UsageDie,
         /// Units, without a die.
-        Count = "count"
+        Count,
     }
-);
-choice!(
     /// SE-R20: may a side be surprised?
-    Surprise {
+    pub enum Surprise {
         /// No.
-        None = "none",
+        None,
         /// Each side that could be rolls 1d6; on 1 or 2 it has no segments in round 1.
-        D6 = "d6"
+        D6,
     }
-);
-choice!(
     /// SE-R26: who hears a declaration before all have declared.
-    Declare {
+    pub enum Declare {
         /// Players aloud; the GM's choices come first and stay hidden.
-        Open = "open",
+        Open,
         /// Nobody; all are revealed together.
-        Secret = "secret"
+        Secret,
     }
-);
-choice!(
     /// SE-R27: may the kind of action be changed when the segment comes?
-    IntentionLock {
+    pub enum IntentionLock {
         /// No.
-        Strict = "strict",
+        Strict,
         /// Yes, at the price of acting later.
-        Delay = "delay"
+        Delay,
     }
-);
-choice!(
     /// SE-R54: the die of a skill.
-    SkillDie {
+    pub enum SkillDie {
         /// 1d20 under attribute and rank.
-        D20 = "d20",
+        D20,
         /// 1d6, rank or less.
-        D6 = "d6"
+        D6,
     }
-);
-choice!(
     /// SE-R58: which of two dice is kept.
-    AdvantageKeep {
+    pub enum AdvantageKeep {
         /// The one with the better or worse result.
-        Result = "result",
+        Result,
         /// The lower or higher die.
-        Die = "die"
+        Die,
     }
-);
-choice!(
     /// SE-R66: what otherworldly Defense does against a critical.
-    WardVsCrit {
+    pub enum WardVsCrit {
         /// Its points come off the maximum.
-        Subtract = "subtract",
+        Subtract,
         /// Nothing.
-        None = "none"
+        None,
     }
-);
-choice!(
     /// SE-R78: what becomes of a discarded helmet.
-    HelmetLost {
+    pub enum HelmetLost {
         /// It is destroyed.
-        Destroyed = "destroyed",
+        Destroyed,
         /// It lies in the square.
-        KnockedOff = "knocked_off"
+        KnockedOff,
     }
-);
-choice!(
     /// SE-R82: the range of a free attack.
-    FreeAttackRange {
+    pub enum FreeAttackRange {
         /// Whatever the weapon in hand reaches, thrown and shot as well.
-        Weapon = "weapon",
+        Weapon,
         /// Melee reach only.
-        Reach = "reach"
+        Reach,
     }
-);
-choice!(
     /// SE-R91: whose movement calls free attacks.
-    FreeAttackMovers {
+    pub enum FreeAttackMovers {
         /// Anything that moves.
-        Any = "any",
+        Any,
         /// Only who moves of its own will.
-        Willing = "willing"
+        Willing,
     }
-);
-choice!(
     /// SE-R113: when a forfeited action is paid.
-    ForfeitPaid {
+    pub enum ForfeitPaid {
         /// In the moment in which the segment is lost.
-        WhenLost = "when_lost",
+        WhenLost,
         /// When the round of the lost segment is over.
-        RoundEnd = "round_end"
+        RoundEnd,
     }
-);
-choice!(
     /// SE-R109: when a character dies.
-    Death {
+    pub enum Death {
         /// At 0 Health.
-        DeadAtZero = "dead_at_zero",
+        DeadAtZero,
         /// SE-R110: damage beyond the Health left comes off Strong.
-        StrongBuffer = "strong_buffer"
+        StrongBuffer,
     }
-);
-choice!(
     /// SE-R111: how Health returns.
-    Healing {
+    pub enum Healing {
         /// 1d3 for a full day of rest in one passage.
-        Day1d3 = "day_1d3",
+        #[serde(rename = "day_1d3")]
+        Day1d3,
         /// 1 for each hour of rest.
-        Hour1 = "hour_1"
+        #[serde(rename = "hour_1")]
+        Hour1,
     }
-);
+}
 
 #[cfg(test)]
 mod tests {

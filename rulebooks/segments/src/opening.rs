@@ -7,9 +7,9 @@ use crate::{
     turn::{self, Intention, Why, rounds::Stopping},
 };
 use referee_engine::{
-    ActorId, Audience, Choice, Flow, Line, Oracle, Who,
-    act::{Answers, Asks, Tells},
-    answers, rule,
+    ActorId, Audience, Choice, Flow, Oracle, Who,
+    act::{Answers, Asks},
+    answers, rule, told,
 };
 use serde::{Deserialize, Serialize};
 
@@ -74,18 +74,13 @@ pub fn cannot_react(table: &Table, target: Target) -> bool {
     }
 }
 
-/// SE-D08: the GM does not stop the clock, and it does not happen.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct NotNow {
-    /// Who wanted to.
-    pub by: ActorId,
-}
-
-impl Tells<Segments> for NotNow {
-    fn line(&self, _: &Segments, table: &Table) -> Line {
-        let text = format!("The clock runs on: {} does not do it", table.name(self.by));
-        Line::new(0, text, [rule!("SE-R16")]).by(self.by)
+told! {
+    /// SE-D08: the GM does not stop the clock, and it does not happen.
+    pub struct NotNow for Segments {
+        /// Who wanted to.
+        by: ActorId,
     }
+    |table| "SE-R16" by by => format!("The clock runs on: {} does not do it", table.name(by));
 }
 
 /// Tells that it does not happen.

@@ -1,6 +1,6 @@
 //! What characters, creatures and things are: the numbers that play does not change.
 
-use referee_engine::Side;
+use referee_engine::{Side, named};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
@@ -8,37 +8,23 @@ use smallvec::SmallVec;
 /// The side of the players.
 pub const PLAYERS: Side = Side(0);
 
-/// SE-114, SE-R53: the attributes. The first four are in the text ("Discrete" as it writes it, SE-R31); Strong and
-/// Resolute belong to the starter set.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Attribute {
-    /// Speed; basis of the order.
-    Quick,
-    /// Alertness.
-    Vigilant,
-    /// Stealth and tact.
-    Discrete,
-    /// Aim.
-    Accurate,
-    /// Might.
-    Strong,
-    /// Will.
-    Resolute,
-}
-
-impl Attribute {
-    pub const ALL: [Attribute; 6] = [
-        Attribute::Quick,
-        Attribute::Vigilant,
-        Attribute::Discrete,
-        Attribute::Accurate,
-        Attribute::Strong,
-        Attribute::Resolute,
-    ];
-
-    pub fn word(self) -> &'static str {
-        ["Quick", "Vigilant", "Discrete", "Accurate", "Strong", "Resolute"][self as usize]
+named! {
+    /// SE-114, SE-R53: the attributes. The first four are in the text ("Discrete" as it writes it, SE-R31); Strong and
+    /// Resolute belong to the starter set.
+    #[derive(PartialOrd, Ord, Hash, JsonSchema)]
+    pub enum Attribute {
+        /// Speed; basis of the order.
+        Quick = "quick" / "Quick",
+        /// Alertness.
+        Vigilant = "vigilant" / "Vigilant",
+        /// Stealth and tact.
+        Discrete = "discrete" / "Discrete",
+        /// Aim.
+        Accurate = "accurate" / "Accurate",
+        /// Might.
+        Strong = "strong" / "Strong",
+        /// Will.
+        Resolute = "resolute" / "Resolute",
     }
 }
 

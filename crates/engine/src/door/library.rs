@@ -106,6 +106,14 @@ impl Library {
         self.kinds.get(kind).into_iter().flat_map(|shelf| shelf.keys().map(String::as_str))
     }
 
+    /// All entries of a kind that are valid, in alphabetical order.
+    pub fn all<'a, T>(&'a self, kind: &'a str) -> impl Iterator<Item = (&'a str, T)>
+    where
+        T: DeserializeOwned + JsonSchema + 'static,
+    {
+        self.names(kind).filter_map(move |name| Some((name, self.get_as::<T>(kind, name)?.ok()?.value)))
+    }
+
     /// Completes each table at a path (`characters[]`) that contains `from = "…"` from the entry of that name. An
     /// unknown name is recorded and reported when the document is read.
     pub fn expand(&self, mut document: Document, at: &str, kind: &str) -> Document {

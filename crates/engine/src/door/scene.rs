@@ -342,6 +342,12 @@ impl<'s, Raw: SceneFile> Scene<'s, Raw> {
     }
 }
 
+impl<Raw> From<Scene<'_, Raw>> for Mistakes {
+    fn from(scene: Scene<'_, Raw>) -> Self {
+        scene.report.check.into()
+    }
+}
+
 /// A scene without a map is one place.
 fn one_place() -> Space {
     let (zones, unit) = (vec!["here".into()], "squares".into());

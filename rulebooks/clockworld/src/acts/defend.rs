@@ -15,13 +15,18 @@ pub struct Guard {
     focus: bool,
 }
 
-/// Somebody Defends.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Defended {
-    pub who: ActorId,
-    pub focus: bool,
-    /// Its Reactions now.
-    pub reactions: u8,
+told! {
+    /// Somebody Defends.
+    pub struct Defended for Clockworld {
+        who: ActorId,
+        focus: bool,
+        /// Its Reactions now.
+        reactions: u8,
+    }
+    |table| [if focus { rule!("CW-036") } else { rule!("CW-035") }] by who => {
+        let how = if focus { " with focus: all High Roll" } else { "" };
+        format!("{} Defends{how}; {reactions} Reactions", table.name(who))
+    };
 }
 
 impl Act<Clockworld> for Defend {
@@ -40,7 +45,7 @@ impl Act<Clockworld> for Defend {
         Ok(Guard { who, focus })
     }
 
-    fn resolve<O: Oracle<Clockworld>>(
+    fn resolve<O: Oracle>(
         Guard { who, focus }: Guard,
         book: &Clockworld,
         table: &mut Table,
@@ -52,20 +57,11 @@ impl Act<Clockworld> for Defend {
 }
 
 /// CW-035, CW-036: takes the Action.
-pub fn defend<O: Oracle<Clockworld>>(book: &Clockworld, table: &mut Table, who: ActorId, focus: bool, oracle: &mut O) {
+pub fn defend<O: Oracle>(book: &Clockworld, table: &mut Table, who: ActorId, focus: bool, oracle: &mut O) {
     turn::spend(book, table, who, Taken::Defend, focus);
     let defender = table.actor_mut(who);
     defender.reactions = defender.reactions.saturating_add(1);
     defender.reactions_high |= focus;
     let reactions = defender.reactions;
     oracle.tell(Audience::All, || Event::Defended(Defended { who, focus, reactions }));
-}
-
-impl act::Tells<Clockworld> for Defended {
-    fn line(&self, _: &Clockworld, table: &Table) -> Line {
-        let Defended { who, focus, reactions } = *self;
-        let how = if focus { " with focus: all High Roll" } else { "" };
-        let text = format!("{} Defends{how}; {reactions} Reactions", table.name(who));
-        Line::new(0, text, [if focus { rule!("CW-036") } else { rule!("CW-035") }]).by(who)
-    }
 }

@@ -41,7 +41,7 @@ impl Act<Clockworld> for EndTurn {
         Err(bar!("CW-R24", "passed", "somebody else has still something to do this Turn").into())
     }
 
-    fn resolve<O: Oracle<Clockworld>>(
+    fn resolve<O: Oracle>(
         Ending { members, is_last }: Ending,
         book: &Clockworld,
         table: &mut Table,

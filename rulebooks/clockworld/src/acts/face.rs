@@ -18,14 +18,19 @@ pub struct Turning {
     reaction: bool,
 }
 
-/// Somebody turned.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Faced {
-    pub who: ActorId,
-    /// Where it looks now, in degrees.
-    pub facing: u16,
-    /// CW-180: for a Reaction?
-    pub reaction: bool,
+told! {
+    /// Somebody turned.
+    pub struct Faced for Clockworld {
+        who: ActorId,
+        /// Where it looks now, in degrees.
+        facing: u16,
+        /// CW-180: for a Reaction?
+        reaction: bool,
+    }
+    |table| [if reaction { rule!("CW-180") } else { rule!("CW-178") }] by who => {
+        let how = if reaction { ", for a Reaction" } else { "" };
+        format!("{} looks towards {facing}°{how}", table.name(who))
+    };
 }
 
 /// CW-178, CW-179, CW-180, CW-R104, CW-R75: may it turn now, and does that take a Reaction?
@@ -69,7 +74,7 @@ impl Act<Clockworld> for Face {
     }
 
     /// CW-R105, CW-R112: whoever it now has in plain view is no longer hidden from it.
-    fn resolve<O: Oracle<Clockworld>>(
+    fn resolve<O: Oracle>(
         Turning { who, degrees, reaction }: Turning,
         book: &Clockworld,
         table: &mut Table,
@@ -88,16 +93,5 @@ impl Act<Clockworld> for Face {
         if may_face(see.table, who) == Ok(true) {
             (offer.group, offer.cost, offer.rule) = ("Reactions".into(), "1 Reaction".into(), rule!("CW-180"));
         }
-    }
-}
-
-impl act::Tells<Clockworld> for Faced {
-    fn line(&self, _: &Clockworld, table: &Table) -> Line {
-        let Faced { who, facing, reaction } = *self;
-        let (how, rule) = match reaction {
-            true => (", for a Reaction", rule!("CW-180")),
-            false => ("", rule!("CW-178")),
-        };
-        Line::new(0, format!("{} looks towards {facing}°{how}", table.name(who)), [rule]).by(who)
     }
 }

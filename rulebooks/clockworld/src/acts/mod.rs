@@ -63,15 +63,15 @@ use referee_engine::{ActorId, Seat, act::Doer};
 pub(crate) mod prelude {
     pub use super::value::{Mine, PartAt, See, Towards};
     pub use crate::{
-        Clockworld, Event,
+        Clockworld, Event, Oracle,
         sheet::{PartId, Skill, ThingId, WeaponRef},
         table::{Mode, Out, Table, Taken, Whereabouts},
         turn,
     };
     pub use referee_engine::{
-        ActorId, ActorSet, Audience, Choice, Flow, Line, Offer, Oracle, Refusal, RuleId, Side, Who, act,
-        act::{Act, Answers, Anybody, Asks, Bar, Card, Gm, Seen, Several, Shape, Text, Value, Why, Within},
-        answers, bar, card, rule,
+        ActorId, ActorSet, Audience, Choice, Flow, Line, Offer, Refusal, RuleId, Side, Who, act,
+        act::{Act, Answers, Anybody, Asks, Bar, Card, Gm, Seen, Several, Shape, Tells, Text, Value, Why, Within},
+        answers, ask, bar, card, named, rule, told,
     };
     pub use serde::{Deserialize, Serialize};
     pub use smallvec::SmallVec;

@@ -28,12 +28,7 @@ impl Act<Clockworld> for Pass {
         Ok(Done { who })
     }
 
-    fn resolve<O: Oracle<Clockworld>>(
-        Done { who }: Done,
-        book: &Clockworld,
-        table: &mut Table,
-        oracle: &mut O,
-    ) -> Flow<()> {
+    fn resolve<O: Oracle>(Done { who }: Done, book: &Clockworld, table: &mut Table, oracle: &mut O) -> Flow<()> {
         turn::pass(table, who, oracle);
         movement::finish(book, table, who, oracle)?;
         if turn::is_done(book, table) { turn::end(book, table, oracle) } else { Ok(()) }

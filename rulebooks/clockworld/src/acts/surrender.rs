@@ -34,7 +34,7 @@ impl GivingUp {
         Ok(GivingUp { who: mine.iter().filter(|&who| see.is_active(who)).collect() })
     }
 
-    fn give_up<O: Oracle<Clockworld>>(self, table: &mut Table, oracle: &mut O) {
+    fn give_up<O: Oracle>(self, table: &mut Table, oracle: &mut O) {
         for who in self.who.iter().filter(|&who| table.is_active(who)).collect::<ActorSet>().iter() {
             turn::surrender(table, who, oracle);
         }
@@ -61,7 +61,7 @@ impl Act<Clockworld> for Surrender {
         Ok(GivingUp { who: ActorSet::EMPTY.with(who) })
     }
 
-    fn resolve<O: Oracle<Clockworld>>(ready: GivingUp, _: &Clockworld, table: &mut Table, oracle: &mut O) -> Flow<()> {
+    fn resolve<O: Oracle>(ready: GivingUp, _: &Clockworld, table: &mut Table, oracle: &mut O) -> Flow<()> {
         ready.give_up(table, oracle);
         Ok(())
     }
@@ -76,7 +76,7 @@ impl Act<Clockworld> for SurrenderPlayers {
         GivingUp::of_side(see, PLAYERS)
     }
 
-    fn resolve<O: Oracle<Clockworld>>(ready: GivingUp, _: &Clockworld, table: &mut Table, oracle: &mut O) -> Flow<()> {
+    fn resolve<O: Oracle>(ready: GivingUp, _: &Clockworld, table: &mut Table, oracle: &mut O) -> Flow<()> {
         ready.give_up(table, oracle);
         Ok(())
     }
@@ -95,7 +95,7 @@ impl Act<Clockworld> for SurrenderThreats {
         GivingUp::of_side(see, THREATS)
     }
 
-    fn resolve<O: Oracle<Clockworld>>(ready: GivingUp, _: &Clockworld, table: &mut Table, oracle: &mut O) -> Flow<()> {
+    fn resolve<O: Oracle>(ready: GivingUp, _: &Clockworld, table: &mut Table, oracle: &mut O) -> Flow<()> {
         ready.give_up(table, oracle);
         Ok(())
     }

@@ -2,23 +2,19 @@
 
 use super::{Cause, Check};
 use crate::{
-    Clockworld,
+    Clockworld, Oracle,
     sheet::Skill,
     table::{Gives, Table},
 };
 use referee_engine::{
-    ActorId, Choice, Flow, Oracle, RuleId, Who,
+    ActorId, Choice, Flow, RuleId, Who,
     act::{Answers, Asks},
     rule,
 };
 use serde::{Deserialize, Serialize};
 
 /// CW-043, CW-D09: what the GM has set for this Check, and what the GM says when asked.
-pub(super) fn under_circumstances<O: Oracle<Clockworld>>(
-    table: &mut Table,
-    check: &mut Check,
-    oracle: &mut O,
-) -> Flow<()> {
+pub(super) fn under_circumstances<O: Oracle>(table: &mut Table, check: &mut Check, oracle: &mut O) -> Flow<()> {
     let help = Help { who: check.who, skill: check.skill };
     apply_circumstances(table, check);
     if table.gm_before_every_check {

@@ -13,7 +13,7 @@ pub use named::Named;
 pub use rank::{Capped, RankChecked, Verdict, against_rank, against_rank_for, possible};
 
 use crate::{
-    Clockworld,
+    Clockworld, Oracle,
     conditions::ConditionKind,
     house::Staggered,
     rank::Rank,
@@ -21,7 +21,7 @@ use crate::{
     table::Table,
 };
 use circumstances::under_circumstances;
-use referee_engine::{ActorId, Face, Flow, Oracle, Rolled, Throw, Who};
+use referee_engine::{ActorId, Face, Flow, Rolled, Throw, Who};
 use serde::{Deserialize, Serialize};
 
 /// One Check, ready to be rolled.
@@ -54,13 +54,13 @@ impl Check {
     }
 
     /// CW-038: rolls it; the total counts.
-    pub fn total<O: Oracle<Clockworld>>(&self, name: &'static str, oracle: &mut O) -> Flow<(i32, Face)> {
+    pub fn total<O: Oracle>(&self, name: &'static str, oracle: &mut O) -> Flow<(i32, Face)> {
         let rolled = self.roll(Throw::open(Who::Actor(self.who), name), oracle, |total| total)?;
         Ok((rolled.value, rolled.face))
     }
 
     /// CW-038, CW-039: rolls it; `read` says what matters about the total.
-    pub fn roll<T: Copy + Ord, O: Oracle<Clockworld>>(
+    pub fn roll<T: Copy + Ord, O: Oracle>(
         &self,
         throw: Throw,
         oracle: &mut O,
@@ -86,7 +86,7 @@ pub enum Against {
 }
 
 /// Makes a Check ready: Skill and Bonus, what weighs on the Character, and what the GM has set (CW-038, CW-039, CW-043).
-pub fn prepare<O: Oracle<Clockworld>>(
+pub fn prepare<O: Oracle>(
     book: &Clockworld,
     table: &mut Table,
     who: ActorId,

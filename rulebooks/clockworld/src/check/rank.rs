@@ -2,14 +2,14 @@
 
 use super::{Check, Named, beats};
 use crate::{
-    Clockworld, Event,
+    Clockworld, Event, Oracle,
     house::BeyondLegendary,
     rank::Rank,
     table::Table,
     words::{factors, sum},
 };
 use referee_engine::{
-    Audience, Face, Factor, Flow, Line, Mark, Oracle, RuleId, Throw, Who,
+    Audience, Face, Factor, Flow, Line, Mark, RuleId, Throw, Who,
     act::{Tells, Why},
     bar, rule,
 };
@@ -52,7 +52,7 @@ pub struct RankChecked {
 /// CW-040, CW-192, CW-194, CW-195: a Check against a Rank, told to everybody.
 ///
 /// CW-R04: no die is asked for where the result cannot change.
-pub fn against_rank<O: Oracle<Clockworld>>(
+pub fn against_rank<O: Oracle>(
     book: &Clockworld,
     check: &Check,
     rank: Rank,
@@ -66,7 +66,7 @@ pub fn against_rank<O: Oracle<Clockworld>>(
 
 /// The same, with dice and result for those alone who may know.
 #[allow(clippy::too_many_arguments, reason = "a check has this many parts")]
-pub fn against_rank_for<O: Oracle<Clockworld>>(
+pub fn against_rank_for<O: Oracle>(
     book: &Clockworld,
     check: &Check,
     rank: Rank,

@@ -2,13 +2,13 @@
 
 use super::{Holds, Incoming, Respond};
 use crate::{
-    Clockworld,
+    Clockworld, Oracle,
     acts::value::thing_key,
     harm::{self, InjuryPool},
     sheet::{AttackKind, PartId, PartSet, Skill, ThingId},
     table::{Table, Wholeness},
 };
-use referee_engine::{ActorId, Flow, Oracle, RuleId, key_of, rule};
+use referee_engine::{ActorId, Flow, RuleId, key_of, rule};
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
@@ -52,7 +52,7 @@ impl Respond for BlockWith {
         Holds::Blocks
     }
 
-    fn take_blow<O: Oracle<Clockworld>>(
+    fn take_blow<O: Oracle>(
         self,
         _: &Clockworld,
         table: &mut Table,
@@ -102,7 +102,7 @@ impl Respond for BlockArm {
     }
 
     /// CW-R66.
-    fn take_blow<O: Oracle<Clockworld>>(
+    fn take_blow<O: Oracle>(
         self,
         book: &Clockworld,
         table: &mut Table,

@@ -15,7 +15,7 @@ pub use take_cover::{COVER_WITHIN_FT, CoverSpot, TakeCover, TookCover, WhereCove
 pub use turn::{Turn, Turned};
 
 use crate::{
-    Clockworld, Event,
+    Clockworld, Event, Oracle,
     acts::value::of_actor,
     check::{Against, Cause, Causes, Check, prepare},
     conditions::ConditionKind,
@@ -26,7 +26,7 @@ use crate::{
     words::{asked_actor, factors, sum},
 };
 use referee_engine::{
-    ActorId, Audience, Choice, Face, Flow, Line, Oracle, RuleId, Who,
+    ActorId, Audience, Choice, Face, Flow, Line, RuleId, Who,
     act::{Answers, Asks, Tells},
     rule,
     space::Place,
@@ -51,13 +51,13 @@ trait Respond: Copy {
     fn check(self, table: &Table) -> Option<(Skill, &'static str)>;
 
     /// What it does at once, whatever is rolled.
-    fn at_once<O: Oracle<Clockworld>>(self, _table: &mut Table, _who: ActorId, _attacker: ActorId, _oracle: &mut O) {}
+    fn at_once<O: Oracle>(self, _table: &mut Table, _who: ActorId, _attacker: ActorId, _oracle: &mut O) {}
 
     /// CW-235: what comes of an Attack that does not beat it.
     fn holds(self) -> Holds;
 
     /// CW-237: the blow lands on what Blocks, with the attacker's pool.
-    fn take_blow<O: Oracle<Clockworld>>(
+    fn take_blow<O: Oracle>(
         self,
         _book: &Clockworld,
         _table: &mut Table,
@@ -127,7 +127,7 @@ macro_rules! reactions {
                 match self { $(Reaction::$reaction(reaction) => reaction.check(table)),* }
             }
 
-            fn at_once<O: Oracle<Clockworld>>(
+            fn at_once<O: Oracle>(
                 self,
                 table: &mut Table,
                 who: ActorId,
@@ -140,7 +140,7 @@ macro_rules! reactions {
 
         impl Defence {
             /// CW-237, CW-R66: the blow lands on what Blocks, with the attacker's pool.
-            pub fn take_blow<O: Oracle<Clockworld>>(
+            pub fn take_blow<O: Oracle>(
                 &self,
                 book: &Clockworld,
                 table: &mut Table,
@@ -311,7 +311,7 @@ impl Asks<Clockworld> for Order {
 }
 
 /// CW-D15: asks one Character how it answers an Attack. A Character with no way to answer is not asked.
-pub fn ask<O: Oracle<Clockworld>>(
+pub fn ask<O: Oracle>(
     book: &Clockworld,
     table: &Table,
     who: ActorId,
@@ -327,7 +327,7 @@ pub fn ask<O: Oracle<Clockworld>>(
 
 /// CW-041, CW-229, CW-232, CW-234: one Reaction that was declared: the Skill of its Check is in the ledger's table "Activity
 /// to Skill".
-pub fn roll<O: Oracle<Clockworld>>(
+pub fn roll<O: Oracle>(
     book: &Clockworld,
     table: &mut Table,
     who: ActorId,

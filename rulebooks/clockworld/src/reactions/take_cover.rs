@@ -2,17 +2,18 @@
 
 use super::{Holds, Incoming, ReactionEvent, Respond};
 use crate::{
-    Clockworld, Event,
+    Clockworld, Event, Oracle,
     acts::value::cell_key,
     sheet::{AttackKind, Skill},
     table::Table,
     words::asked_actor,
 };
 use referee_engine::{
-    ActorId, Audience, Choice, Flow, Line, Oracle, RuleId, Who,
-    act::{Answers, Asks, Tells},
+    ActorId, Audience, Choice, Flow, RuleId, Who,
+    act::{Answers, Asks},
     rule,
     space::{self, Cell, Place},
+    told,
 };
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
@@ -24,13 +25,18 @@ pub const COVER_WITHIN_FT: u32 = 5;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub struct TakeCover;
 
-/// CW-243: somebody has taken Cover.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct TookCover {
-    pub who: ActorId,
-    pub place: Place,
-    /// Does it lie down?
-    pub prone: bool,
+told! {
+    /// CW-243: somebody has taken Cover.
+    pub struct TookCover for Clockworld {
+        who: ActorId,
+        place: Place,
+        /// Does it lie down?
+        prone: bool,
+    }
+    |table| under "CW-243" by who => {
+        let how = if prone { "falls Prone behind Cover" } else { "gets behind Cover" };
+        format!("{} {how}", table.name(who))
+    };
 }
 
 impl Respond for TakeCover {
@@ -62,13 +68,6 @@ impl Respond for TakeCover {
 
     fn told(self, _: &Table, _: ActorId) -> (String, RuleId) {
         ("Takes Cover".into(), rule!("CW-241"))
-    }
-}
-
-impl Tells<Clockworld> for TookCover {
-    fn line(&self, _: &Clockworld, table: &Table) -> Line {
-        let how = if self.prone { "falls Prone behind Cover" } else { "gets behind Cover" };
-        Line::new(1, format!("{} {how}", table.name(self.who)), [rule!("CW-243")]).by(self.who)
     }
 }
 
@@ -136,7 +135,7 @@ fn cover_spots(table: &Table, who: ActorId, from: Place) -> SmallVec<[CoverSpot;
 }
 
 /// CW-243, CW-R69: the reactor goes where it chose. No Pot Shot, no Speed.
-pub fn go_to_cover<O: Oracle<Clockworld>>(table: &mut Table, who: ActorId, from: Place, oracle: &mut O) -> Flow<()> {
+pub fn go_to_cover<O: Oracle>(table: &mut Table, who: ActorId, from: Place, oracle: &mut O) -> Flow<()> {
     let options = cover_spots(table, who, from);
     let spot = match options.as_slice() {
         [only] => *only,

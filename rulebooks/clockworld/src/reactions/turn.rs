@@ -2,11 +2,11 @@
 
 use super::{Holds, Incoming, ReactionEvent, Respond};
 use crate::{
-    Clockworld, Event,
+    Clockworld, Event, Oracle,
     sheet::{AttackKind, Skill},
     table::Table,
 };
-use referee_engine::{ActorId, Audience, Line, Oracle, RuleId, act::Tells, rule};
+use referee_engine::{ActorId, Audience, RuleId, rule, told};
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
@@ -14,10 +14,10 @@ use smallvec::SmallVec;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub struct Turn;
 
-/// Somebody turned to something that came upon it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Turned {
-    pub who: ActorId,
+told! {
+    /// Somebody turned to something that came upon it.
+    pub struct Turned for Clockworld { who: ActorId }
+    |table| under "CW-180" by who => format!("{} turns", table.name(who));
 }
 
 impl Respond for Turn {
@@ -40,7 +40,7 @@ impl Respond for Turn {
     }
 
     /// CW-180: looks at the attacker.
-    fn at_once<O: Oracle<Clockworld>>(self, table: &mut Table, who: ActorId, attacker: ActorId, oracle: &mut O) {
+    fn at_once<O: Oracle>(self, table: &mut Table, who: ActorId, attacker: ActorId, oracle: &mut O) {
         let (from, to) = (table.actor(who).place.cell, table.actor(attacker).place.cell);
         if let Some(degrees) = table.setup.space.direction_deg(from, to) {
             table.actor_mut(who).facing = degrees;
@@ -54,11 +54,5 @@ impl Respond for Turn {
 
     fn told(self, _: &Table, _: ActorId) -> (String, RuleId) {
         ("turns".into(), rule!("CW-180"))
-    }
-}
-
-impl Tells<Clockworld> for Turned {
-    fn line(&self, _: &Clockworld, table: &Table) -> Line {
-        Line::new(1, format!("{} turns", table.name(self.who)), [rule!("CW-180")]).by(self.who)
     }
 }

@@ -4,58 +4,51 @@ use super::raw::*;
 use crate::{
     house::HouseRules,
     sheet::{EndCondition, PLAYERS, Scenario, Sheet, THREATS, ThingId, ThingSheet},
-    table::{Actor, Mode, Out, Setup, Table, Thing},
+    table::{Mode, Out, Setup, Table, Thing},
 };
 use referee_engine::{
-    ActorId, MAX_ACTORS,
+    ActorId,
     clock::{Clock, Turn},
-    door::{Check, Located, Mistakes},
-    space::{Cell, MapDescription, Overrides, Place, Space},
+    door::{Mistakes, Scene, each},
+    space::Overrides,
 };
 use smallvec::SmallVec;
 use std::sync::Arc;
 
 pub(super) struct Builder<'s> {
-    pub(super) scene: &'s Located<RawScene>,
+    pub(super) scene: Scene<'s, RawScene>,
     pub(super) house: &'s HouseRules,
-    pub(super) space: Space,
-    pub(super) check: Check,
     pub(super) things: Vec<(ThingSheet, Thing)>,
 }
 
-impl Builder<'_> {
-    pub(super) fn wrong(
-        &mut self,
-        path: &str,
-        message: impl Into<String>,
-        allowed: impl IntoIterator<Item = impl Into<String>>,
-    ) {
-        let mistake = self.scene.mistake(path, message, allowed);
-        self.check.push(mistake);
+impl<'s> Builder<'s> {
+    pub(super) fn new(mut scene: Scene<'s, RawScene>, house: &'s HouseRules) -> Self {
+        scene.sides = ["players", "threats"].map(str::to_owned).into(); // `PLAYERS` and `THREATS`
+        Builder { scene, house, things: Vec::new() }
     }
 
     pub(super) fn build(mut self) -> Result<Table, Mistakes> {
-        let raw = &self.scene.value;
+        let raw = self.scene.raw;
         let mut pieces = Vec::new();
-        for (at, thing) in raw.things.iter().enumerate() {
-            self.add_thing(thing, &format!("things[{at}]"), &mut pieces);
+        for (path, thing) in each("things", &raw.things) {
+            self.add_thing(thing, &path, &mut pieces);
         }
         let (mut sheets, mut actors) = (Vec::new(), Vec::new());
-        for (at, character) in raw.characters.iter().enumerate() {
-            let path = format!("characters[{at}]");
-            let id = ActorId(at as u16);
-            sheets.push(self.sheet(character, &path));
-            let actor = self.actor(character, id, &sheets[at], &path);
-            actors.push(actor);
+        for (path, character) in each("characters", &raw.characters) {
+            let sheet = self.sheet(character, &path);
+            actors.push(self.actor(character, ActorId::at(sheets.len()), &sheet, &path));
+            sheets.push(sheet);
         }
-        self.unique_keys(&sheets);
+        self.scene.unique_characters(sheets.iter().map(|sheet| sheet.key.as_str()));
+        self.scene.unique("things", self.things.iter().map(|(sheet, _)| sheet.key.as_str()));
         self.relations(&sheets, &mut actors);
-        self.crowding(&sheets, &actors);
+        let standing = actors
+            .iter()
+            .zip(&sheets)
+            .map(|(actor, sheet)| (actor.out <= Out::Surrendered).then_some((sheet.name.as_str(), actor.place.cell)));
+        self.scene.crowding(&standing.collect::<Vec<_>>());
         let scenario = self.scenario(&sheets);
-        if !raw.alone {
-            let sides = sheets.iter().map(|sheet| sheet.side);
-            self.scene.check_sides(sides, &mut self.check);
-        }
+        self.scene.check_sides(sheets.iter().map(|sheet| sheet.side));
         let (side, mode) = match raw.scenario.first {
             First::Players => (PLAYERS, Mode::Turns),
             First::Threats => (THREATS, Mode::Turns),
@@ -75,8 +68,8 @@ impl Builder<'_> {
             turns[usize::from(side.0)] = turn;
         }
         let (thing_sheets, things): (Vec<ThingSheet>, Vec<Thing>) = self.things.into_iter().unzip();
-        let setup = Setup { space: self.space, sheets, things: thing_sheets, scenario };
-        let table = Table {
+        let setup = Setup { space: self.scene.space.clone(), sheets, things: thing_sheets, scenario };
+        let mut table = Table {
             setup: Arc::new(setup),
             clock: Clock {
                 mode,
@@ -94,109 +87,37 @@ impl Builder<'_> {
             overrides: Overrides::default(),
             over: None,
         };
-        let mut table = table;
         for who in table.ids() {
             table.know_body(self.house, who);
             table.settle_body(who);
         }
-        self.check.finish(table)
+        self.scene.finish(table)
     }
 
-    pub(super) fn place(&mut self, at: Option<&RawAt>, path: &str) -> Place {
-        let zones: Vec<String> = match &self.scene.value.map {
-            MapDescription::Zones(map) => map.zones.clone(),
-            MapDescription::Square(_) | MapDescription::Hex(_) => Vec::new(),
-        };
-        let cell = match at {
-            Some(RawAt::Cell([column, row])) if zones.is_empty() => self.space.cell_at(*column, *row),
-            Some(RawAt::Zone(name)) => zones.iter().position(|zone| zone == name).map(|at| Cell::zone(at as u8)),
-            Some(RawAt::Cell(_)) => None,
-            None if zones.is_empty() => self.space.cell_at(0, 0),
-            None => Some(Cell::zone(0)),
-        };
-        match cell {
-            Some(cell) => self.space.on_ground(cell),
-            None => {
-                let allowed = if zones.is_empty() {
-                    vec![format!("[0..{}, 0..{}]", self.space.columns() - 1, self.space.rows() - 1)]
-                } else {
-                    zones
-                };
-                self.wrong(&format!("{path}.at"), "this place is not on the map", allowed);
-                Place::default()
-            }
-        }
-    }
-
-    pub(super) fn unique_keys(&mut self, sheets: &[Sheet]) {
-        for (at, sheet) in sheets.iter().enumerate() {
-            if sheets[..at].iter().any(|other| other.key == sheet.key)
-                || ["gm", "players", "threats"].contains(&sheet.key.as_str())
-            {
-                let why = format!("{:?} is taken; give this one a key of its own", sheet.key);
-                self.wrong(&format!("characters[{at}].key"), why, [""; 0]);
-            }
-        }
-        let keys: Vec<String> = self.things.iter().map(|(sheet, _)| sheet.key.clone()).collect();
-        for (at, key) in keys.iter().enumerate() {
-            if keys[..at].contains(key) {
-                self.wrong(
-                    &format!("things[{at}].key"),
-                    format!("{key:?} is taken; give this one a key of its own"),
-                    [""; 0],
-                );
-            }
-        }
-        debug_assert!(sheets.len() <= MAX_ACTORS, "the schema says so");
-    }
-
+    /// The Character with this key.
     pub(super) fn find(&mut self, sheets: &[Sheet], key: &str, path: &str) -> Option<ActorId> {
-        let found = sheets.iter().position(|sheet| sheet.key == key);
-        if found.is_none() {
-            let keys: Vec<String> = sheets.iter().map(|sheet| sheet.key.clone()).collect();
-            self.wrong(path, format!("there is no Character {key:?}"), keys);
-        }
-        found.map(|at| ActorId(at as u16))
+        self.scene.character(key, sheets.iter().map(|sheet| sheet.key.as_str()), path)
     }
 
-    /// Two who stand in one cell.
-    pub(super) fn crowding(&mut self, sheets: &[Sheet], actors: &[Actor]) {
-        if matches!(self.scene.value.map, MapDescription::Zones(_)) {
-            return;
-        }
-        for (at, actor) in actors.iter().enumerate() {
-            let other = actors[..at]
-                .iter()
-                .position(|other| other.place.cell == actor.place.cell && other.out <= Out::Surrendered);
-            if let Some(other) = other.filter(|_| actor.out <= Out::Surrendered) {
-                let why = format!("{} stands where {} stands", sheets[at].name, sheets[other].name);
-                self.wrong(&format!("characters[{at}].at"), why, [""; 0]);
-            }
-        }
-    }
-
-    pub(super) fn scenario(&mut self, sheets: &[Sheet]) -> Scenario {
-        let raw = &self.scene.value.scenario;
+    fn scenario(&mut self, sheets: &[Sheet]) -> Scenario {
+        let raw = &self.scene.raw.scenario;
         let mut ends = SmallVec::new();
-        for (at, end) in raw.ends.iter().enumerate() {
-            let path = format!("scenario.ends[{at}].of");
-            let wins = end.wins.into();
-            match end.when {
-                RawWhen::Turns => ends.push(EndCondition::Turns { count: end.count, wins }),
+        for (path, end) in each("scenario.ends", &raw.ends) {
+            let (path, wins) = (format!("{path}.of"), end.wins.into());
+            ends.extend(match end.when {
+                RawWhen::Turns => Some(EndCondition::Turns { count: end.count, wins }),
                 RawWhen::Leaves => {
-                    ends.extend(self.find(sheets, &end.of, &path).map(|id| EndCondition::Leaves { who: id.0, wins }));
+                    self.find(sheets, &end.of, &path).map(|who| EndCondition::Leaves { who: who.0, wins })
                 }
                 RawWhen::Caught => {
-                    ends.extend(self.find(sheets, &end.of, &path).map(|id| EndCondition::Caught { who: id.0, wins }));
+                    self.find(sheets, &end.of, &path).map(|who| EndCondition::Caught { who: who.0, wins })
                 }
-                RawWhen::Opened => match self.things.iter().position(|(sheet, _)| sheet.key == end.of) {
-                    Some(thing) => ends.push(EndCondition::Opened { thing: ThingId(thing as u16), wins }),
-                    None => {
-                        let keys: Vec<String> = self.things.iter().map(|(sheet, _)| sheet.key.clone()).collect();
-                        self.wrong(&path, format!("there is no thing {:?}", end.of), keys);
-                    }
-                },
-            }
+                RawWhen::Opened => {
+                    let keys = self.things.iter().map(|(sheet, _)| sheet.key.as_str());
+                    let thing = self.scene.find("thing", &end.of, keys, &path);
+                    thing.map(|at| EndCondition::Opened { thing: ThingId(at as u16), wins })
+                }
+            });
         }
         Scenario { kind: raw.kind.clone(), ends }
     }

@@ -1,12 +1,16 @@
 //! Sheets, bodies and hands.
 
-use super::{build::Builder, raw::*, *};
+use super::{build::Builder, raw::*};
 use crate::{
     rank::SkillRank,
     sheet::{Class, Limb, Natural, PartId, PartSet, Sheet, Trained},
     table::{Actor, Grip, Injury, Out, Whereabouts},
 };
-use referee_engine::{ActorId, Side, key_of};
+use referee_engine::{
+    ActorId, Side,
+    door::{each, key},
+    key_of,
+};
 use smallvec::SmallVec;
 
 impl Builder<'_> {
@@ -19,7 +23,7 @@ impl Builder<'_> {
             };
         }
         if !raw.body.iter().any(|part| part.class == Class::Bulk) {
-            self.wrong(&format!("{path}.body"), "a body needs at least one Bulk part", [""; 0]);
+            self.scene.wrong(&format!("{path}.body"), "a body needs at least one Bulk part", [""; 0]);
         }
         let natural = self.natural(raw, path);
         let mut sheet = Sheet {
@@ -49,25 +53,19 @@ impl Builder<'_> {
     /// One natural weapon for each limb that can strike with it.
     pub(super) fn natural(&mut self, raw: &RawCharacter, path: &str) -> Vec<Natural> {
         let mut all = Vec::new();
-        for (at, name) in raw.natural.iter().enumerate() {
-            let path = format!("{path}.natural[{at}]");
-            let Some(found) = library().get_as::<RawThing>("thing", name) else {
-                let names: Vec<String> = library().names("thing").map(str::to_owned).collect();
-                self.wrong(&path, format!("there is no thing {name:?}"), names);
-                continue;
-            };
-            let Some(thing) = self.check.take(found) else { continue };
-            let Some(weapon) = thing.value.weapon else {
-                self.wrong(&path, format!("{name:?} is no weapon"), [""; 0]);
+        for (path, name) in each(format!("{path}.natural"), &raw.natural) {
+            let Some(thing) = self.scene.entry::<RawThing>("thing", name, &path) else { continue };
+            let Some(weapon) = thing.weapon else {
+                self.scene.wrong(&path, format!("{name:?} is no weapon"), [""; 0]);
                 continue;
             };
             if weapon.limbs == 0 {
-                all.push(Natural { name: thing.value.name, key: key_of(name), weapon, part: None });
+                all.push(Natural { name: thing.name, key: key_of(name), weapon, part: None });
                 continue;
             }
             for (part, limb) in raw.body.iter().enumerate().filter(|(_, part)| part.limb == weapon.limb_kind) {
                 all.push(Natural {
-                    name: format!("{} ({})", thing.value.name, limb.part),
+                    name: format!("{} ({})", thing.name, limb.part),
                     key: format!("{}-{}", key_of(&limb.part), key_of(name)),
                     weapon,
                     part: Some(part as PartId),
@@ -78,25 +76,25 @@ impl Builder<'_> {
     }
 
     pub(super) fn actor(&mut self, raw: &RawCharacter, id: ActorId, sheet: &Sheet, path: &str) -> Actor {
-        let mut place = self.place(raw.at.as_ref(), path);
+        let mut place = self.scene.place(raw.at.as_ref(), path);
         place.z = place.z.saturating_add(raw.above_ft);
         let held = self.hands(raw, id, sheet, path);
-        for (at, name) in raw.worn.iter().enumerate() {
-            self.give(name, &sheet.key, Whereabouts::Worn(id), &format!("{path}.worn[{at}]"));
+        for (path, name) in each(format!("{path}.worn"), &raw.worn) {
+            self.give(name, &sheet.key, Whereabouts::Worn(id), &path);
         }
-        for (at, name) in raw.hidden.iter().enumerate() {
-            self.give(name, &sheet.key, Whereabouts::Hidden(id), &format!("{path}.hidden[{at}]"));
+        for (path, name) in each(format!("{path}.hidden"), &raw.hidden) {
+            self.give(name, &sheet.key, Whereabouts::Hidden(id), &path);
         }
         let mut injuries = Vec::new();
-        for (at, injury) in raw.injuries.iter().enumerate() {
+        for (path, injury) in each(format!("{path}.injuries"), &raw.injuries) {
             match sheet.body.iter().position(|part| part.part == injury.part) {
                 Some(part) => {
                     let new = Injury::new(injury.severity, part as PartId);
                     injuries.push(Injury { stabilized: injury.stabilized, ..new });
                 }
                 None => {
-                    let parts: Vec<String> = sheet.body.iter().map(|part| part.part.clone()).collect();
-                    self.wrong(&format!("{path}.injuries[{at}].part"), "there is no such part", parts);
+                    let parts = sheet.body.iter().map(|part| part.part.as_str());
+                    self.scene.wrong(&format!("{path}.part"), "there is no such part", parts);
                 }
             }
         }
@@ -111,11 +109,11 @@ impl Builder<'_> {
     pub(super) fn hands(&mut self, raw: &RawCharacter, id: ActorId, sheet: &Sheet, path: &str) -> SmallVec<[Grip; 2]> {
         let mut held: SmallVec<[Grip; 2]> = SmallVec::new();
         for (part, name) in &raw.held {
-            let path = format!("{path}.held.{}", referee_engine::door::key(part));
+            let path = format!("{path}.held.{}", key(part));
             let arm = sheet.body.iter().position(|known| known.part == *part && known.limb == Limb::Arm);
             let Some(arm) = arm.map(|arm| arm as PartId) else {
                 let arms: Vec<String> = sheet.limbs(Limb::Arm).map(|arm| sheet.part(arm).part.clone()).collect();
-                self.wrong(&path, format!("{part:?} is no arm of {}", sheet.name), arms);
+                self.scene.wrong(&path, format!("{part:?} is no arm of {}", sheet.name), arms);
                 continue;
             };
             let Some(thing) = self.give(name, &sheet.key, Whereabouts::Held(id), &path) else { continue };
@@ -128,7 +126,7 @@ impl Builder<'_> {
                 }
             }
             if need > 0 {
-                self.wrong(&path, format!("{} has no hand free for {name}", sheet.name), [""; 0]);
+                self.scene.wrong(&path, format!("{} has no hand free for {name}", sheet.name), [""; 0]);
             }
         }
         held

@@ -7,7 +7,12 @@ use crate::{
     sheet::{Kind, Length, PLAYERS, Part, Size, Skill, THREATS, Weapon},
     table::{Out, Severity},
 };
-use referee_engine::{Side, door::fields, scene, space::MapDescription};
+use referee_engine::{
+    Side,
+    door::{RawAt, fields},
+    scene,
+    space::MapDescription,
+};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -96,16 +101,6 @@ impl From<SideName> for Side {
             SideName::Threats => THREATS,
         }
     }
-}
-
-/// Where something is: column and row from the upper left, or the name of a zone.
-#[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
-#[serde(untagged)]
-pub enum RawAt {
-    /// Column and row.
-    Cell([u16; 2]),
-    /// A zone.
-    Zone(String),
 }
 
 fields! {

@@ -3,31 +3,26 @@
 use super::{build::Builder, raw::*};
 use crate::{
     conditions::{Condition, ConditionKind},
-    sheet::{Limb, PartSet, Sheet, Skill, ThingId},
-    table::{Actor, Whereabouts},
+    sheet::{Limb, PartSet, Sheet, Skill, ThingId, ThingSheet},
+    table::{Actor, Thing, Whereabouts},
 };
 use referee_engine::{
     ActorId,
     clock::{Ends, Turn},
+    door::each,
 };
 
 impl Builder<'_> {
     /// Who does not know of whom, and what weighs on whom.
     pub(super) fn relations(&mut self, sheets: &[Sheet], actors: &mut [Actor]) {
-        for (at, raw) in self.scene.value.characters.iter().enumerate() {
-            for (other, key) in raw.unaware_of.iter().enumerate() {
-                if let Some(id) = self.find(sheets, key, &format!("characters[{at}].unaware_of[{other}]")) {
+        for (at, raw) in self.scene.raw.characters.iter().enumerate() {
+            for (path, key) in each(format!("characters[{at}].unaware_of"), &raw.unaware_of) {
+                if let Some(id) = self.find(sheets, key, &path) {
                     actors[at].unaware_of = actors[at].unaware_of.with(id);
                 }
             }
-            for (other, condition) in raw.conditions.iter().enumerate() {
-                self.condition(
-                    sheets,
-                    actors,
-                    ActorId(at as u16),
-                    condition,
-                    &format!("characters[{at}].conditions[{other}]"),
-                );
+            for (path, condition) in each(format!("characters[{at}].conditions"), &raw.conditions) {
+                self.condition(sheets, actors, ActorId::at(at), condition, &path);
             }
         }
     }
@@ -63,16 +58,11 @@ impl Builder<'_> {
                 ConditionKind::StrangledBy(by)
             }
             RawConditionKind::Bound => {
-                let found =
-                    self.things.iter().position(|(sheet, _)| sheet.label == raw.with && sheet.bindings.is_some());
+                let is_bindings = |(sheet, _): &&(ThingSheet, Thing)| sheet.bindings.is_some();
+                let found = self.things.iter().position(|thing| thing.0.label == raw.with && is_bindings(&thing));
                 let Some(at) = found else {
-                    let keys: Vec<String> = self
-                        .things
-                        .iter()
-                        .filter(|(sheet, _)| sheet.bindings.is_some())
-                        .map(|(sheet, _)| sheet.label.clone())
-                        .collect();
-                    self.wrong(&format!("{path}.with"), "this names no bindings", keys);
+                    let keys = self.things.iter().filter(is_bindings).map(|(sheet, _)| sheet.label.as_str());
+                    self.scene.wrong(&format!("{path}.with"), "this names no bindings", keys);
                     return;
                 };
                 let bindings = self.things[at].0.bindings.unwrap_or(crate::rank::Rank::LAYMAN);

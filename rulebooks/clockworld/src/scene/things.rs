@@ -1,12 +1,13 @@
 //! Things on the map and in hands.
 
-use super::{build::Builder, raw::*, *};
+use super::{build::Builder, raw::*};
 use crate::{
     rank::RankName,
     sheet::{Class, Limb, Obstacle, Part, TasksOn, ThingId, ThingSheet, Tracks},
     table::{Thing, Whereabouts},
 };
 use referee_engine::{
+    door::each,
     key_of,
     space::{Cell, Piece, Sides},
 };
@@ -15,15 +16,15 @@ use smallvec::SmallVec;
 impl Builder<'_> {
     /// Puts a thing of the scene on the map.
     pub(super) fn add_thing(&mut self, raw: &RawThing, path: &str, pieces: &mut Vec<Piece>) {
-        let place = self.place(raw.at.as_ref(), path);
+        let place = self.scene.place(raw.at.as_ref(), path);
         let mut sheet = thing_sheet(raw);
         let mut cells: SmallVec<[Cell; 4]> = SmallVec::from_slice(&[place.cell]);
         if !raw.cells.is_empty() {
             cells.clear();
-            for (at, [column, row]) in raw.cells.iter().enumerate() {
-                match self.space.cell_at(*column, *row) {
+            for (path, &[column, row]) in each(format!("{path}.cells"), &raw.cells) {
+                match self.scene.space.cell_at(column, row) {
                     Some(cell) => cells.push(cell),
-                    None => self.wrong(&format!("{path}.cells[{at}]"), "this cell is not on the map", [""; 0]),
+                    None => self.scene.wrong(&path, "this cell is not on the map", [""; 0]),
                 }
             }
         }
@@ -49,20 +50,14 @@ impl Builder<'_> {
             sheet.piece = Some(Piece::at(sheet.key.clone(), cells.iter().copied()));
         }
         let first = cells.first().copied().unwrap_or(place.cell);
-        let at = Whereabouts::Place(self.space.on_ground(first));
+        let at = Whereabouts::Place(self.scene.space.on_ground(first));
         self.things.push((sheet, Thing { piece: piece_at, open: raw.open, ..Thing::new(at) }));
     }
 
     /// Gives a thing of the content to somebody.
     pub(super) fn give(&mut self, name: &str, owner: &str, at: Whereabouts, path: &str) -> Option<ThingId> {
-        let library = library();
-        let Some(found) = library.get_as::<RawThing>("thing", name) else {
-            let names: Vec<String> = library.names("thing").map(str::to_owned).collect();
-            self.wrong(path, format!("there is no thing {name:?}"), names);
-            return None;
-        };
-        let raw = self.check.take(found)?;
-        let mut sheet = thing_sheet(&raw.value);
+        let raw: RawThing = self.scene.entry("thing", name, path)?;
+        let mut sheet = thing_sheet(&raw);
         let label = format!("{owner}-{}", key_of(name));
         let same = self.things.iter().filter(|(known, _)| {
             known.label == label || known.label.strip_prefix(&label).is_some_and(|rest| rest.starts_with('-'))

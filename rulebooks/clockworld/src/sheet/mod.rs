@@ -11,65 +11,36 @@ pub use thing::{Length, Obstacle, TasksOn, ThingId, ThingSheet, Tracks};
 pub use weapon::{AttackKind, Band, MOST_REACH_BONUS_FT, Natural, Weapon, WeaponRef};
 
 use crate::rank::SkillRank;
-use referee_engine::Side;
+use referee_engine::{Side, named};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use std::fmt;
 
 /// The side of the PCs and their allies (CW-001).
 pub const PLAYERS: Side = Side(0);
 /// The side of villains, monsters and hazards (CW-001, CW-002).
 pub const THREATS: Side = Side(1);
 
-/// A trained field (CW-R16, CW-275).
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize, JsonSchema)]
-#[allow(missing_docs, reason = "the names say it")]
-pub enum Skill {
-    Acuity,
-    Athletics,
-    Bravado,
-    Charm,
-    Explosives,
-    Fortitude,
-    Guile,
-    #[serde(rename = "Hand-to-Hand")]
-    HandToHand,
-    Handguns,
-    Longarms,
-    Medicine,
-    Melee,
-    Reflex,
-    Stealth,
-    Throwing,
-    Tinkering,
-    Willpower,
-}
-
-impl Skill {
-    pub const ALL: [Skill; 17] = [
-        Skill::Acuity,
-        Skill::Athletics,
-        Skill::Bravado,
-        Skill::Charm,
-        Skill::Explosives,
-        Skill::Fortitude,
-        Skill::Guile,
-        Skill::HandToHand,
-        Skill::Handguns,
-        Skill::Longarms,
-        Skill::Medicine,
-        Skill::Melee,
-        Skill::Reflex,
-        Skill::Stealth,
-        Skill::Throwing,
-        Skill::Tinkering,
-        Skill::Willpower,
-    ];
-}
-
-impl fmt::Display for Skill {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if *self == Skill::HandToHand { f.write_str("Hand-to-Hand") } else { fmt::Debug::fmt(self, f) }
+named! {
+    /// A trained field (CW-R16, CW-275).
+    #[derive(PartialOrd, Ord, Hash, JsonSchema)]
+    pub enum Skill {
+        Acuity = "Acuity",
+        Athletics = "Athletics",
+        Bravado = "Bravado",
+        Charm = "Charm",
+        Explosives = "Explosives",
+        Fortitude = "Fortitude",
+        Guile = "Guile",
+        HandToHand = "Hand-to-Hand",
+        Handguns = "Handguns",
+        Longarms = "Longarms",
+        Medicine = "Medicine",
+        Melee = "Melee",
+        Reflex = "Reflex",
+        Stealth = "Stealth",
+        Throwing = "Throwing",
+        Tinkering = "Tinkering",
+        Willpower = "Willpower",
     }
 }
 

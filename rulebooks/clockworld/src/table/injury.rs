@@ -1,28 +1,20 @@
 //! Injuries.
 
 use crate::sheet::PartId;
+use referee_engine::named;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// How bad an Injury is.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Severity {
-    /// CW-107.
-    Mild,
-    /// CW-106.
-    Serious,
-    /// CW-105.
-    Critical,
-}
-
-impl Severity {
-    pub fn word(self) -> &'static str {
-        match self {
-            Severity::Mild => "Mild",
-            Severity::Serious => "Serious",
-            Severity::Critical => "Critical",
-        }
+named! {
+    /// How bad an Injury is.
+    #[derive(PartialOrd, Ord, Hash, JsonSchema)]
+    pub enum Severity {
+        /// CW-107.
+        Mild = "mild" / "Mild",
+        /// CW-106.
+        Serious = "serious" / "Serious",
+        /// CW-105.
+        Critical = "critical" / "Critical",
     }
 }
 

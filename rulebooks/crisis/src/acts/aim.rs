@@ -1,8 +1,8 @@
 //! Take Aim (CR-185 to CR-187, CR-R138 to CR-R140).
 
 use super::{attack, prelude::*};
-use crate::{loss, words::line};
-use referee_engine::{Drawn, act::Tells};
+use crate::loss;
+use referee_engine::Drawn;
 
 /// CR-186: the most uses that count.
 pub const MOST_AIM: u8 = 2;
@@ -24,11 +24,10 @@ pub struct Aiming {
     ap: u8,
 }
 
-/// Somebody takes aim.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Aims {
-    pub who: ActorId,
-    pub aim: u8,
+told! {
+    /// Somebody takes aim.
+    pub struct Aims for Crisis { who: ActorId, aim: u8 }
+    |table| "CR-185" by who => format!("{} takes aim: +{}", table.name(who), aim);
 }
 
 /// CR-186, CR-187: may it aim with this weapon? Gives the cost.
@@ -107,11 +106,5 @@ impl Act<Crisis> for TakeAim {
 
     fn drawn(&self, see: See<'_, '_>, who: ActorId) -> Vec<Drawn> {
         attack::drawn(see, who, self.weapon.value(), self.target.value().copied(), None)
-    }
-}
-
-impl Tells<Crisis> for Aims {
-    fn line(&self, _: &Crisis, table: &Table) -> Line {
-        line(0, format!("{} takes aim: +{}", table.name(self.who), self.aim), [rule!("CR-185")], self.who)
     }
 }

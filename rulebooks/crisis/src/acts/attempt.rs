@@ -36,15 +36,12 @@ fn task(_: &Try, _: See<'_, '_>, _: Option<ActorId>) -> Vec<Text<80>> {
     vec![Text("a task".into())]
 }
 
-/// Something that may be tried.
-pub struct Trying(Task);
-
 impl Act<Crisis> for Try {
     type By = ActorId;
-    type Ready = Trying;
+    type Ready = Task;
     const CARD: Card = card!("try", "Try something", "Tasks", "", "CR-001");
 
-    fn ready<'t>(&self, see: See<'_, 't>, who: ActorId) -> Result<Trying, Bar<'t>> {
+    fn ready<'t>(&self, see: See<'_, 't>, who: ActorId) -> Result<Task, Bar<'t>> {
         let table = see.table;
         table.may_act(who)?;
         let skill = self.skill()?;
@@ -55,10 +52,10 @@ impl Act<Crisis> for Try {
         let named = if fitting.is_empty() { None } else { Some(self.assets()?) };
         let assets = task::named(named, &fitting)?;
         let what = self.what()?.within()?;
-        Ok(Trying(Task { what, purpose, assets, ..Task::of(who, skill) }))
+        Ok(Task { what, purpose, assets, ..Task::of(who, skill) })
     }
 
-    fn resolve<O: Oracle<Crisis>>(Trying(task): Trying, book: &Crisis, table: &mut Table, oracle: &mut O) -> Flow<()> {
+    fn resolve<O: Oracle<Crisis>>(task: Task, book: &Crisis, table: &mut Table, oracle: &mut O) -> Flow<()> {
         task::resolve(book, table, &task, oracle)
     }
 

@@ -12,24 +12,18 @@ act! {
     pub struct GoOn for Crisis, by ActorId {}
 }
 
-/// A long Action that is gone on with.
-pub struct GoingOn {
-    who: ActorId,
-    long: Long,
-}
-
 impl Act<Crisis> for GoOn {
     type By = ActorId;
-    type Ready = GoingOn;
+    type Ready = (ActorId, Long);
     const CARD: Card = card!("continue", "Go on", "Combat", "", "CR-054");
 
-    fn ready<'t>(&self, see: See<'_, 't>, who: ActorId) -> Result<GoingOn, Bar<'t>> {
+    fn ready<'t>(&self, see: See<'_, 't>, who: ActorId) -> Result<Self::Ready, Bar<'t>> {
         let long = long::may_go_on(see.table, who)?;
-        Ok(GoingOn { who, long })
+        Ok((who, long))
     }
 
     fn resolve<O: Oracle<Crisis>>(
-        GoingOn { who, long }: GoingOn,
+        (who, long): Self::Ready,
         book: &Crisis,
         table: &mut Table,
         oracle: &mut O,

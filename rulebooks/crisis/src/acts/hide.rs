@@ -15,18 +15,13 @@ act! {
     pub struct Hide for Crisis, by ActorId {}
 }
 
-/// Somebody who may Hide.
-pub struct Hiding {
-    who: ActorId,
-}
-
 impl Act<Crisis> for Hide {
     type By = ActorId;
-    type Ready = Hiding;
+    type Ready = ActorId;
     const CARD: Card = card!("hide", "Hide", "Movement", "", "CR-165");
 
     /// CR-165, CR-168.
-    fn ready<'t>(&self, see: See<'_, 't>, who: ActorId) -> Result<Hiding, Bar<'t>> {
+    fn ready<'t>(&self, see: See<'_, 't>, who: ActorId) -> Result<ActorId, Bar<'t>> {
         let table = see.table;
         table.may_act(who)?;
         if table.actor(who).hidden {
@@ -34,15 +29,10 @@ impl Act<Crisis> for Hide {
         }
         stealth::unseen(table, who)?;
         turn::afford(table, who, HIDE_AP)?;
-        Ok(Hiding { who })
+        Ok(who)
     }
 
-    fn resolve<O: Oracle<Crisis>>(
-        Hiding { who }: Hiding,
-        book: &Crisis,
-        table: &mut Table,
-        oracle: &mut O,
-    ) -> Flow<()> {
+    fn resolve<O: Oracle<Crisis>>(who: ActorId, book: &Crisis, table: &mut Table, oracle: &mut O) -> Flow<()> {
         turn::spend(book, table, who, HIDE_AP, false, oracle);
         if !overwatch::before(book, table, who, oracle)? {
             return Ok(());
@@ -71,7 +61,7 @@ impl Act<Crisis> for Hide {
         if !stealth::is_seen_by_the_unknown(&why) {
             return Err(why.into());
         }
-        Hide::resolve(Hiding { who }, book, table, oracle)
+        Hide::resolve(who, book, table, oracle)
     }
 
     fn offered(see: See<'_, '_>, who: ActorId, offer: &mut Offer) {

@@ -18,12 +18,6 @@ fn short(_: &Light, _: See<'_, '_>, _: Option<ActorId>) -> Vec<Text<80>> {
     vec![Text("a short command".into())]
 }
 
-/// A light Action that may be asked for.
-pub struct Asking {
-    who: ActorId,
-    what: String,
-}
-
 /// CR-D12, to the GM: a light Action at 0, 1, … AP, or not.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct MayDo {
@@ -96,24 +90,24 @@ pub struct Did {
 
 impl Act<Crisis> for Light {
     type By = ActorId;
-    type Ready = Asking;
+    type Ready = (ActorId, String);
     const CARD: Card = card!("light", "A light Action beside the long one", "Tasks", "as the GM says", "CR-058");
 
     /// CR-058: a light Action is asked for while a long one is under way.
-    fn ready<'t>(&self, see: See<'_, 't>, who: ActorId) -> Result<Asking, Bar<'t>> {
+    fn ready<'t>(&self, see: See<'_, 't>, who: ActorId) -> Result<Self::Ready, Bar<'t>> {
         let table = see.table;
         table.may_act_in_crisis(who)?;
         if table.actor(who).long.is_none_or(|long| long.paused) {
             let words = "{} is at nothing that takes several turns";
             return Err(bar!("CR-058", "nothing-long", words, table.name(who)).into());
         }
-        Ok(Asking { who, what: self.what()?.within()? })
+        Ok((who, self.what()?.within()?))
     }
 
     /// CR-058, CR-R37, CR-D12: the GM allows it at no cost, or refuses; then it may still be taken as an ordinary Action,
     /// which cancels the long one.
     fn resolve<O: Oracle<Crisis>>(
-        Asking { who, what }: Asking,
+        (who, what): Self::Ready,
         book: &Crisis,
         table: &mut Table,
         oracle: &mut O,

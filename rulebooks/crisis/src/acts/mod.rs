@@ -75,11 +75,9 @@ mod prelude {
         turn,
     };
     pub use referee_engine::{
-        ActorId, Audience, Choice, Flow, Line, Offer, Oracle, Refusal, act,
-        act::{Act, Bar, Card, Gm, Open, Seen, Shape, Text, Value, Why},
-        bar, card, rule,
+        Offer,
+        act::{Open, prelude::*},
     };
-    pub use serde::{Deserialize, Serialize};
     pub use smallvec::{SmallVec, smallvec};
 }
 

@@ -12,23 +12,22 @@ use referee_engine::{
 };
 use std::{cell::RefCell, collections::BTreeMap, rc::Rc};
 
-/// How one goes.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Gait {
-    /// CR-153.
-    Move,
-    /// CR-173.
-    Run,
-    /// CR-157.
-    Crouch,
-    /// CR-155.
-    Crawl,
+named! {
+    /// How one goes.
+    #[derive(PartialOrd, Ord)]
+    pub enum Gait {
+        /// CR-153.
+        Move = "move",
+        /// CR-173.
+        Run = "run",
+        /// CR-157.
+        Crouch = "crouch",
+        /// CR-155.
+        Crawl = "crawl",
+    }
 }
 
 impl Gait {
-    pub const ALL: [Gait; 4] = [Gait::Move, Gait::Run, Gait::Crouch, Gait::Crawl];
-
     /// CR-154, CR-156, CR-158, CR-174.
     pub const fn ap(self) -> u8 {
         match self {
@@ -63,15 +62,6 @@ impl Gait {
             Gait::Run => "runs",
             Gait::Crouch => "crouches",
             Gait::Crawl => "crawls",
-        }
-    }
-
-    pub const fn word(self) -> &'static str {
-        match self {
-            Gait::Move => "move",
-            Gait::Run => "run",
-            Gait::Crouch => "crouch",
-            Gait::Crawl => "crawl",
         }
     }
 

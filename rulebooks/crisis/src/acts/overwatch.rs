@@ -8,11 +8,11 @@ use crate::{
     house::OverwatchTiming,
     loss::{self, Loss},
     sheet::Weapon,
-    words::{creature, line, name_to, square},
+    words::{creature, name_to, square},
 };
 use referee_engine::{
     RuleId, Who,
-    act::{Answers, Asks, Tells},
+    act::{Answers, Asks},
     space::Cell,
 };
 
@@ -21,10 +21,10 @@ act! {
     pub struct Overwatch for Crisis, by ActorId {}
 }
 
-/// Somebody who may go on Overwatch, or has.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Watching {
-    pub who: ActorId,
+told! {
+    /// Somebody who may go on Overwatch, or has.
+    pub struct Watching for Crisis { who: ActorId }
+    |table| "CR-182" by who => format!("{} goes on Overwatch", table.name(who));
 }
 
 impl Act<Crisis> for Overwatch {
@@ -55,12 +55,6 @@ impl Act<Crisis> for Overwatch {
 
     fn offered(see: See<'_, '_>, who: ActorId, offer: &mut Offer) {
         super::warned(see, who, offer);
-    }
-}
-
-impl Tells<Crisis> for Watching {
-    fn line(&self, _: &Crisis, table: &Table) -> Line {
-        line(0, format!("{} goes on Overwatch", table.name(self.who)), [rule!("CR-182")], self.who)
     }
 }
 

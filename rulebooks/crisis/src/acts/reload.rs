@@ -1,8 +1,8 @@
 //! Reloading, at once or over several turns (CR-052, CR-053, CR-057, CR-R31, CR-R33, CR-R44).
 
 use super::{attack, prelude::*};
-use crate::{table::LongAction, turn::long, words::line};
-use referee_engine::{Drawn, act::Tells};
+use crate::{table::LongAction, turn::long};
+use referee_engine::Drawn;
 
 act! {
     /// CR-R44: fills a weapon.
@@ -18,11 +18,13 @@ pub struct Reloading {
     ap: u8,
 }
 
-/// CR-R44: a weapon is loaded again.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Reloaded {
-    pub who: ActorId,
-    pub weapon: u8,
+told! {
+    /// CR-R44: a weapon is loaded again.
+    pub struct Reloaded for Crisis { who: ActorId, weapon: u8 }
+    |table| "CR-R44" by who => {
+        let what = &table.weapon(who, weapon).name;
+        format!("{} has reloaded {what}", table.name(who))
+    };
 }
 
 /// CR-R44: is there anything to load into this weapon?
@@ -106,11 +108,4 @@ pub fn fill<O: Oracle<Crisis>>(table: &mut Table, who: ActorId, weapon: u8, orac
     let capacity = table.weapon(who, weapon).capacity;
     table.actor_mut(who).weapons[usize::from(weapon)].loaded = capacity;
     oracle.tell(Audience::All, || Event::Reloads(Reloaded { who, weapon }));
-}
-
-impl Tells<Crisis> for Reloaded {
-    fn line(&self, _: &Crisis, table: &Table) -> Line {
-        let what = &table.weapon(self.who, self.weapon).name;
-        line(0, format!("{} has reloaded {what}", table.name(self.who)), [rule!("CR-R44")], self.who)
-    }
 }

@@ -14,32 +14,22 @@ act! {
     pub struct Search for Crisis, by ActorId {}
 }
 
-/// Somebody who may search.
-pub struct Searching {
-    who: ActorId,
-}
-
 impl Act<Crisis> for Search {
     type By = ActorId;
-    type Ready = Searching;
+    type Ready = ActorId;
     const CARD: Card = card!("search", "Search", "Movement", "", "CR-171");
 
     /// CR-R127, CR-D28: it need not know whether there is anybody to find.
-    fn ready<'t>(&self, see: See<'_, 't>, who: ActorId) -> Result<Searching, Bar<'t>> {
+    fn ready<'t>(&self, see: See<'_, 't>, who: ActorId) -> Result<ActorId, Bar<'t>> {
         see.table.may_act(who)?;
         turn::afford(see.table, who, see.book.house.search_ap)?;
-        Ok(Searching { who })
+        Ok(who)
     }
 
     /// CR-171, CR-R127: one Search / Track roll, compared with every opponent who sneaks; matching it is enough.
     ///
     /// Somebody Hidden who made no Sneak roll is found by any success: the ledger leaves that open.
-    fn resolve<O: Oracle<Crisis>>(
-        Searching { who }: Searching,
-        book: &Crisis,
-        table: &mut Table,
-        oracle: &mut O,
-    ) -> Flow<()> {
+    fn resolve<O: Oracle<Crisis>>(who: ActorId, book: &Crisis, table: &mut Table, oracle: &mut O) -> Flow<()> {
         turn::spend(book, table, who, book.house.search_ap, false, oracle);
         if !overwatch::before(book, table, who, oracle)? {
             return Ok(());

@@ -1,11 +1,8 @@
 //! Ending Dying (CR-133, CR-134, CR-R105 to CR-R107, CR-D31).
 
 use super::prelude::*;
-use crate::{
-    recovery::{self, medicine, treat},
-    words::line,
-};
-use referee_engine::{RuleId, act::Tells};
+use crate::recovery::{self, medicine, treat};
+use referee_engine::RuleId;
 
 act! {
     /// CR-133: ends somebody's Dying.
@@ -14,28 +11,20 @@ act! {
     }
 }
 
-/// Somebody who may be saved.
-pub struct Saving {
-    who: ActorId,
-    patient: ActorId,
-}
-
-/// CR-133, CR-127: somebody is looked after.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Tends {
-    pub who: ActorId,
-    pub patient: ActorId,
-    pub rule: RuleId,
+told! {
+    /// CR-133, CR-127: somebody is looked after.
+    pub struct Tends for Crisis { who: ActorId, patient: ActorId, rule: RuleId }
+    |table| [rule] by who => format!("{} looks after {}", table.name(who), table.name(patient));
 }
 
 impl Act<Crisis> for Stabilise {
     type By = ActorId;
-    type Ready = Saving;
+    type Ready = (ActorId, ActorId);
     const CARD: Card = card!("stabilise", "End Dying", "Medicine", "", "CR-133");
     const NOTHING: Why<'static> = bar!("CR-133", "not-dying", "nobody who can be reached is Dying");
 
     /// CR-133, CR-D31: may it try to end this creature's Dying?
-    fn ready<'t>(&self, see: See<'_, 't>, who: ActorId) -> Result<Saving, Bar<'t>> {
+    fn ready<'t>(&self, see: See<'_, 't>, who: ActorId) -> Result<Self::Ready, Bar<'t>> {
         let (book, table) = (see.book, see.table);
         table.may_act(who)?;
         let patient = self.patient()?;
@@ -52,12 +41,12 @@ impl Act<Crisis> for Stabilise {
             treat::is_at_leisure(table, who)?;
         }
         turn::afford(table, who, book.house.stabilise_ap)?;
-        Ok(Saving { who, patient })
+        Ok((who, patient))
     }
 
     /// CR-133, CR-R105: an Action in a crisis; outside one it takes a round.
     fn resolve<O: Oracle<Crisis>>(
-        Saving { who, patient }: Saving,
+        (who, patient): Self::Ready,
         book: &Crisis,
         table: &mut Table,
         oracle: &mut O,
@@ -78,12 +67,5 @@ impl Act<Crisis> for Stabilise {
 
     fn offered(see: See<'_, '_>, who: ActorId, offer: &mut Offer) {
         super::priced(see, who, offer, || Some(see.book.house.stabilise_ap));
-    }
-}
-
-impl Tells<Crisis> for Tends {
-    fn line(&self, _: &Crisis, table: &Table) -> Line {
-        let text = format!("{} looks after {}", table.name(self.who), table.name(self.patient));
-        line(0, text, [self.rule], self.who)
     }
 }

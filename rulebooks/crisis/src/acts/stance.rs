@@ -1,8 +1,7 @@
 //! Kneeling down, lying down, getting up (CR-159 to CR-164).
 
 use super::prelude::*;
-use crate::words::line;
-use referee_engine::{RuleId, act::Tells};
+use referee_engine::RuleId;
 
 /// CR-159 to CR-164, CR-R121: what each change costs, and by which rule. `None` for no change.
 pub const fn cost(from: Stance, to: Stance) -> Option<(u8, RuleId)> {
@@ -24,12 +23,10 @@ pub struct Changing {
     rule: RuleId,
 }
 
-/// CR-159, CR-162: somebody has another stance.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Posed {
-    pub who: ActorId,
-    pub to: Stance,
-    pub rule: RuleId,
+told! {
+    /// CR-159, CR-162: somebody has another stance.
+    pub struct Posed for Crisis { who: ActorId, to: Stance, rule: RuleId }
+    |table| [rule] by who => format!("{} is {} now", table.name(who), to.word());
 }
 
 /// CR-R121: may it change to this stance now?
@@ -130,12 +127,6 @@ fn stay<O: Oracle<Crisis>>(
             take(Changing { who, to: from, ap, rule: rule!("CR-R120") }, book, table, oracle)
         }
         Some(_) | None => Err(why.into()),
-    }
-}
-
-impl Tells<Crisis> for Posed {
-    fn line(&self, _: &Crisis, table: &Table) -> Line {
-        line(0, format!("{} is {} now", table.name(self.who), self.to.word()), [self.rule], self.who)
     }
 }
 

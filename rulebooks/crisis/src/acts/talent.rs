@@ -4,9 +4,7 @@ use super::prelude::*;
 use crate::{
     harm::{self, HarmEvent},
     sheet::ExtraAction,
-    words::line,
 };
-use referee_engine::act::Tells;
 
 act! {
     /// CR-150: an Action that a talent adds.
@@ -27,11 +25,13 @@ pub struct Taking {
     heals: u8,
 }
 
-/// CR-150: somebody uses a talent.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Extra {
-    pub who: ActorId,
-    pub at: u8,
+told! {
+    /// CR-150: somebody uses a talent.
+    pub struct Extra for Crisis { who: ActorId, at: u8 }
+    |table| "CR-150" by who => {
+        let extra = table.sheet(who).extra_actions().nth(usize::from(at));
+        format!("{}: {}", table.name(who), extra.map_or("a talent", |one| &one.name))
+    };
 }
 
 /// CR-150: may it take this Action of a talent?
@@ -103,13 +103,5 @@ impl Value<Crisis> for TalentAt {
         let extra = whose.and_then(|who| see.sheet(who).extra_actions().nth(usize::from(self.0)));
         let choice = |extra: &ExtraAction| Choice::new(extra.key.clone(), extra.name.clone()).noting(ap(extra.ap));
         extra.map_or_else(Choice::default, choice)
-    }
-}
-
-impl Tells<Crisis> for Extra {
-    fn line(&self, _: &Crisis, table: &Table) -> Line {
-        let extra = table.sheet(self.who).extra_actions().nth(usize::from(self.at));
-        let text = format!("{}: {}", table.name(self.who), extra.map_or("a talent", |one| &one.name));
-        line(0, text, [rule!("CR-150")], self.who)
     }
 }

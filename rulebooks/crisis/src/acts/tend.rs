@@ -10,19 +10,13 @@ act! {
     }
 }
 
-/// Somebody who may be cared for.
-pub struct Tending {
-    carer: ActorId,
-    patient: ActorId,
-}
-
 impl Act<Crisis> for Tend {
     type By = ActorId;
-    type Ready = Tending;
+    type Ready = (ActorId, ActorId);
     const CARD: Card = card!("tend", "Care for somebody", "Medicine", "day by day", "CR-127");
     const NOTHING: Why<'static> = bar!("CR-127", "no-patient", "there is no such patient");
 
-    fn ready<'t>(&self, see: See<'_, 't>, carer: ActorId) -> Result<Tending, Bar<'t>> {
+    fn ready<'t>(&self, see: See<'_, 't>, carer: ActorId) -> Result<Self::Ready, Bar<'t>> {
         let table = see.table;
         is_out_of_crisis(table)?;
         table.may_act(carer)?;
@@ -31,11 +25,11 @@ impl Act<Crisis> for Tend {
         if !table.actor(patient).is_here() || table.actor(carer).unaware_of.contains(patient) {
             return Err(Self::NOTHING.moot().into());
         }
-        Ok(Tending { carer, patient })
+        Ok((carer, patient))
     }
 
     fn resolve<O: Oracle<Crisis>>(
-        Tending { carer, patient }: Tending,
+        (carer, patient): Self::Ready,
         _: &Crisis,
         table: &mut Table,
         oracle: &mut O,

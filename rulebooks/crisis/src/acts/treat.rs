@@ -6,12 +6,8 @@ use crate::{
     sheet::Skill,
     table::{Assets, Treat as Treated, Treatment},
     task,
-    words::line,
 };
-use referee_engine::{
-    act::{Several, Tells},
-    named_values,
-};
+use referee_engine::act::Several;
 
 act! {
     /// CR-124, CR-135: treats wounds, outside a crisis.
@@ -35,45 +31,29 @@ pub const HALF_AN_HOUR: u64 = 1_800;
 /// CR-124, CR-126.
 pub const TREATABLE: u64 = 3_600;
 
-/// What a healer asks for; which wound it is, the rule finds (CR-R100, CR-D30).
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Wish {
-    /// A lethal wound.
-    Lethal,
-    /// A non-lethal wound.
-    NonLethal,
-    /// All non-lethal wounds.
-    AllNonLethal,
-}
-
-impl Wish {
-    const ALL: [Wish; 3] = [Wish::Lethal, Wish::NonLethal, Wish::AllNonLethal];
-
-    fn key(self) -> &'static str {
-        ["lethal", "nonlethal", "all-nonlethal"][self as usize]
-    }
-
-    fn word(self) -> &'static str {
-        ["A lethal wound", "A non-lethal wound", "All non-lethal wounds"][self as usize]
+named! {
+    /// What a healer asks for; which wound it is, the rule finds (CR-R100, CR-D30).
+    pub enum Wish for Crisis {
+        /// A lethal wound.
+        Lethal = "lethal" / "A lethal wound",
+        /// A non-lethal wound.
+        NonLethal = "non_lethal" as "nonlethal" / "A non-lethal wound",
+        /// All non-lethal wounds.
+        AllNonLethal = "all_non_lethal" as "all-nonlethal" / "All non-lethal wounds",
     }
 }
 
-named_values!(Crisis: Wish);
-
-/// A treatment that may begin.
-pub struct Treating {
-    healer: ActorId,
-    wish: Wish,
-    treatment: Treatment,
-}
-
-/// CR-124: a treatment begins.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Treats {
-    pub who: ActorId,
-    pub patient: ActorId,
-    pub wish: Wish,
+told! {
+    /// CR-124: a treatment begins.
+    pub struct Treats for Crisis { who: ActorId, patient: ActorId, wish: Wish }
+    |table| "CR-124" by who => {
+        let what = match wish {
+            Wish::Lethal => "a lethal wound",
+            Wish::NonLethal => "a non-lethal wound",
+            Wish::AllNonLethal => "all non-lethal wounds",
+        };
+        format!("{} begins to treat {what} of {}", table.name(who), table.name(patient))
+    };
 }
 
 /// CR-124, CR-R101: may this healer see to that patient at all?
@@ -157,11 +137,11 @@ fn treatments(table: &Table, patient: ActorId) -> impl Iterator<Item = Treated> 
 
 impl Act<Crisis> for Treat {
     type By = ActorId;
-    type Ready = Treating;
+    type Ready = (ActorId, Wish, Treatment);
     const CARD: Card = card!("treat", "Treat a wound", "Medicine", "10 minutes, or half an hour", "CR-124");
     const NOTHING: Why<'static> = bar!("CR-126", "nothing-there", "nobody can be helped like that now");
 
-    fn ready<'t>(&self, see: See<'_, 't>, healer: ActorId) -> Result<Treating, Bar<'t>> {
+    fn ready<'t>(&self, see: See<'_, 't>, healer: ActorId) -> Result<Self::Ready, Bar<'t>> {
         let (book, table) = (see.book, see.table);
         is_out_of_crisis(table)?;
         table.may_act(healer)?;
@@ -174,12 +154,12 @@ impl Act<Crisis> for Treat {
         let named = if fitting.is_empty() { None } else { Some(self.assets()?) };
         let assets = task::named(named, &fitting)?;
         let ends = table.clock.elapsed + takes;
-        Ok(Treating { healer, wish, treatment: Treatment { patient, what, ends, assets } })
+        Ok((healer, wish, Treatment { patient, what, ends, assets }))
     }
 
     /// CR-125, CR-136, CR-D30: the treatment begins, with the Assets that the healer uses; the roll comes at its end.
     fn resolve<O: Oracle<Crisis>>(
-        Treating { healer, wish, treatment }: Treating,
+        (healer, wish, treatment): Self::Ready,
         _: &Crisis,
         table: &mut Table,
         oracle: &mut O,
@@ -192,17 +172,5 @@ impl Act<Crisis> for Treat {
 
     fn offered(see: See<'_, '_>, who: ActorId, offer: &mut Offer) {
         super::warned(see, who, offer);
-    }
-}
-
-impl Tells<Crisis> for Treats {
-    fn line(&self, _: &Crisis, table: &Table) -> Line {
-        let what = match self.wish {
-            Wish::Lethal => "a lethal wound",
-            Wish::NonLethal => "a non-lethal wound",
-            Wish::AllNonLethal => "all non-lethal wounds",
-        };
-        let text = format!("{} begins to treat {what} of {}", table.name(self.who), table.name(self.patient));
-        line(0, text, [rule!("CR-124")], self.who)
     }
 }

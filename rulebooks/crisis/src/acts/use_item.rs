@@ -4,9 +4,7 @@ use super::prelude::*;
 use crate::{
     conditions::{self, Cause, ConditionKind},
     sheet::{Effect, ItemEffect, Lasts},
-    words::line,
 };
-use referee_engine::act::Tells;
 
 act! {
     /// CR-188: uses an item, on somebody if it is for that.
@@ -24,12 +22,15 @@ pub struct Using {
     one_use: bool,
 }
 
-/// CR-188: somebody uses an item.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct UsesItem {
-    pub who: ActorId,
-    pub item: u8,
-    pub target: Option<ActorId>,
+told! {
+    /// CR-188: somebody uses an item.
+    #[derive(Copy)]
+    pub struct UsesItem for Crisis { who: ActorId, item: u8, target: Option<ActorId> }
+    |table| "CR-188" by who => {
+        let what = &table.setup.items[usize::from(item)].name;
+        let on = target.map_or(String::new(), |target| format!(" on {}", table.name(target)));
+        format!("{} uses {what}{on}", table.name(who))
+    };
 }
 
 /// CR-188, CR-D35: may this be done to somebody?
@@ -125,13 +126,5 @@ impl Act<Crisis> for UseItem {
             let items = ItemAt::all(see, Some(who)).into_iter().filter(usable);
             items.map(|ItemAt(item)| see.setup.items[usize::from(item)].use_ap).min()
         });
-    }
-}
-
-impl Tells<Crisis> for UsesItem {
-    fn line(&self, _: &Crisis, table: &Table) -> Line {
-        let what = &table.setup.items[usize::from(self.item)].name;
-        let on = self.target.map_or(String::new(), |target| format!(" on {}", table.name(target)));
-        line(0, format!("{} uses {what}{on}", table.name(self.who)), [rule!("CR-188")], self.who)
     }
 }

@@ -2,10 +2,9 @@
 
 use crate::{
     Crisis,
-    check::GmMod,
     conditions::ConditionKind,
     sheet::{Purpose, Skill},
-    table::{Stance, Table},
+    table::Table,
     task,
 };
 use referee_engine::{
@@ -146,27 +145,6 @@ impl Value<Crisis> for For {
         let Some(Purpose(at)) = self.0 else { return Choice::new("anything", "Anything else") };
         see.setup.purposes.get(usize::from(at)).map_or_else(Choice::default, |name| Choice::plain(name.clone()))
     }
-}
-
-/// Plain values, each with its word for commands, which is what people read too.
-macro_rules! words {
-    ($($of:ty: [$($value:expr),* $(,)?], $word:expr;)*) => { $(
-        impl Value<Crisis> for $of {
-            fn all(_: See<'_, '_>, _: Option<ActorId>) -> Vec<Self> {
-                vec![$($value),*]
-            }
-
-            fn choice(&self, _: See<'_, '_>, _: Option<ActorId>) -> Choice {
-                let word: fn(&$of) -> &'static str = $word;
-                Choice::new(word(self), word(self))
-            }
-        }
-    )* };
-}
-
-words! {
-    Stance: [Stance::Standing, Stance::Kneeling, Stance::Prone], |stance| stance.word();
-    GmMod: [GmMod::Roll, GmMod::Damage, GmMod::Reaction], |of| of.word();
 }
 
 impl Value<Crisis> for ConditionKind {

@@ -8,21 +8,18 @@ use crate::{
     turn::AP_A_TURN,
 };
 use referee_engine::{
-    ActorId, Side,
+    ActorId,
     clock::{Clock, Turn},
-    door::{Check, Located, Mistakes},
+    door::{Mistakes, Scene, each},
     key_of,
-    space::{Cell, Space},
+    space::Cell,
 };
 use smallvec::SmallVec;
 use std::{collections::BTreeSet, sync::Arc};
 
 pub(super) struct Builder<'s> {
-    pub(super) scene: &'s Located<RawScene>,
+    pub(super) scene: Scene<'s, RawScene>,
     pub(super) book: &'s Crisis,
-    pub(super) space: Space,
-    pub(super) check: Check,
-    pub(super) sides: Vec<String>,
     pub(super) skills: Vec<String>,
     pub(super) groups: Vec<String>,
     pub(super) weapons: Vec<(String, Weapon)>,
@@ -32,63 +29,40 @@ pub(super) struct Builder<'s> {
 }
 
 impl<'s> Builder<'s> {
-    pub(super) fn new(scene: &'s Located<RawScene>, book: &'s Crisis, space: Space, check: Check) -> Self {
-        Builder {
-            scene,
-            book,
-            space,
-            check,
-            sides: Vec::new(),
-            skills: Skill::NAMES.into_iter().map(str::to_owned).chain(scene.value.skills.iter().cloned()).collect(),
-            groups: Vec::new(),
-            weapons: Vec::new(),
-            items: Vec::new(),
-            circumstances: Vec::new(),
-            purposes: Vec::new(),
-        }
-    }
-
-    pub(super) fn wrong(
-        &mut self,
-        path: &str,
-        message: impl Into<String>,
-        allowed: impl IntoIterator<Item = impl Into<String>>,
-    ) {
-        let mistake = self.scene.mistake(path, message, allowed);
-        self.check.push(mistake);
+    pub(super) fn new(scene: Scene<'s, RawScene>, book: &'s Crisis) -> Self {
+        let skills = Skill::NAMES.into_iter().map(str::to_owned).chain(scene.raw.skills.iter().cloned()).collect();
+        let (groups, purposes) = (Vec::new(), Vec::new());
+        let (weapons, items, circumstances) = (Vec::new(), Vec::new(), Vec::new());
+        Builder { scene, book, skills, groups, weapons, items, circumstances, purposes }
     }
 
     pub(super) fn build(mut self) -> Result<Table, Mistakes> {
-        let raw = &self.scene.value;
+        let raw = self.scene.raw;
         let mut circumstances = BTreeSet::new();
-        for (at, name) in raw.circumstances.iter().enumerate() {
-            if let Some(known) = self.circumstance(name, &format!("circumstances[{at}]")) {
-                circumstances.insert(known);
-            }
+        for (path, name) in each("circumstances", &raw.circumstances) {
+            circumstances.extend(self.circumstance(name, &path));
         }
         let objects: Vec<Object> =
-            raw.objects.iter().enumerate().map(|(at, object)| self.object(object, &format!("objects[{at}]"))).collect();
+            each("objects", &raw.objects).map(|(path, object)| self.object(object, &path)).collect();
         let (mut sheets, mut actors) = (Vec::new(), Vec::new());
-        for (at, character) in raw.characters.iter().enumerate() {
-            let path = format!("characters[{at}]");
-            let (sheet, actor) = self.character(character, &path);
+        for (path, character) in each("characters", &raw.characters) {
+            let (sheet, actor) = self.character(character, ActorId::at(sheets.len()), &path);
             sheets.push(sheet);
             actors.push(actor);
         }
-        self.unique_keys(&sheets, &objects);
-        self.relations(&sheets, &mut actors);
+        let keys: Vec<&str> = sheets.iter().map(|sheet| sheet.key.as_str()).collect();
+        self.scene.unique_characters(keys.iter().copied());
+        self.scene.unique("objects", objects.iter().map(|object| object.key.as_str()));
+        self.relations(&keys, &sheets, &mut actors);
         self.crowding(&sheets, &actors, &objects);
-        if raw.crisis.is_some() && !raw.alone {
-            let sides = sheets.iter().map(|sheet| sheet.side);
-            self.scene.check_sides(sides, &mut self.check);
+        if raw.crisis.is_some() {
+            self.scene.check_sides(sheets.iter().map(|sheet| sheet.side));
         }
-        let acting = match raw.crisis.as_ref().and_then(|crisis| crisis.acting.as_ref()) {
-            Some(key) => self.find(&sheets, key, "crisis.acting"),
-            None => None,
-        };
+        let acting = raw.crisis.as_ref().and_then(|crisis| crisis.acting.as_ref());
+        let acting = acting.and_then(|key| self.scene.character(key, keys.iter().copied(), "crisis.acting"));
         let setup = Setup {
-            space: self.space,
-            sides: self.sides,
+            space: self.scene.space.clone(),
+            sides: self.scene.sides.clone(),
             skills: self.skills,
             sheets,
             weapons: self.weapons.into_iter().map(|(_, weapon)| weapon).collect(),
@@ -112,8 +86,8 @@ impl<'s> Builder<'s> {
             ask_gm: raw.ask_gm,
             over: None,
         };
-        if !self.check.is_clean() {
-            return self.check.finish(table);
+        if !self.scene.is_clean() {
+            return self.scene.finish(table);
         }
         for who in table.ids() {
             harm::know(self.book, &mut table, who);
@@ -128,47 +102,24 @@ impl<'s> Builder<'s> {
             }
         }
         if table.clock.mode == Mode::Crisis && !table.acting().is_some_and(|who| table.can_act(who)) {
-            let mistake = self.scene.mistake("crisis.acting", "whoever has the turn must be able to act", [""; 0]);
-            self.check.push(mistake);
+            self.scene.wrong("crisis.acting", "whoever has the turn must be able to act", [""; 0]);
         }
-        self.check.finish(table)
+        self.scene.finish(table)
     }
 
-    pub(super) fn side(&mut self, name: &str) -> Side {
-        let at = self.sides.iter().position(|known| known == name).unwrap_or_else(|| {
-            self.sides.push(name.to_owned());
-            self.sides.len() - 1
-        });
-        Side(at as u8)
-    }
-
-    /// A Skill of the book or of the scene. Another name is a slip of the pen: it would be a Skill that nothing ever rolls.
+    /// A Skill of the book or of the scene. An unknown name would be a Skill that nothing ever rolls.
     pub(super) fn skill(&mut self, name: &str, path: &str) -> Skill {
-        let found = self.skills.iter().position(|known| key_of(known) == key_of(name));
-        let at = found.unwrap_or_else(|| {
-            let known = self.skills.clone();
-            let mistake = self.scene.mistake(path, format!("there is no Skill {name:?}"), known).near(name);
-            self.check.push(mistake);
-            0
-        });
-        Skill(at as u8)
-    }
-
-    pub(super) fn cell(&mut self, at: [u16; 2], path: &str) -> Cell {
-        self.space.cell_at(at[0], at[1]).unwrap_or_else(|| {
-            let allowed = format!("[0..{}, 0..{}]", self.space.columns() - 1, self.space.rows() - 1);
-            self.wrong(path, "this place is not on the map", [allowed]);
-            Cell::new(0, 0)
-        })
+        let known = self.skills.iter().map(String::as_str);
+        Skill(self.scene.look_up("Skill", name, known, path).unwrap_or(0) as u8)
     }
 
     fn object(&mut self, raw: &RawObject, path: &str) -> Object {
         let mut cells: SmallVec<[Cell; 4]> = SmallVec::new();
         for at in raw.at.iter().chain(&raw.cells) {
-            cells.push(self.cell(*at, &format!("{path}.at")));
+            cells.push(self.scene.cell(*at, &format!("{path}.at")));
         }
         if cells.is_empty() {
-            self.wrong(path, "it stands nowhere", ["at = [column, row]"]);
+            self.scene.wrong(path, "it stands nowhere", ["at = [column, row]"]);
         }
         let circumstance =
             raw.circumstance.as_ref().and_then(|name| self.circumstance(name, &format!("{path}.circumstance")));
@@ -185,35 +136,10 @@ impl<'s> Builder<'s> {
         }
     }
 
-    fn unique_keys(&mut self, sheets: &[Sheet], objects: &[Object]) {
-        for (at, sheet) in sheets.iter().enumerate() {
-            let taken = sheets[..at].iter().any(|other| other.key == sheet.key) || sheet.key == "gm";
-            if taken || self.sides.iter().any(|side| key_of(side) == sheet.key) || sheet.key.is_empty() {
-                let why = format!("{:?} is taken; give this one a key of its own", sheet.key);
-                self.wrong(&format!("characters[{at}].key"), why, [""; 0]);
-            }
-        }
-        for (at, object) in objects.iter().enumerate() {
-            if objects[..at].iter().any(|other| other.key == object.key) {
-                let why = format!("{:?} is taken; give this one a key of its own", object.key);
-                self.wrong(&format!("objects[{at}].key"), why, [""; 0]);
-            }
-        }
-    }
-
-    fn find(&mut self, sheets: &[Sheet], key: &str, path: &str) -> Option<ActorId> {
-        let found = sheets.iter().position(|sheet| sheet.key == key);
-        if found.is_none() {
-            let keys: Vec<String> = sheets.iter().map(|sheet| sheet.key.clone()).collect();
-            self.wrong(path, format!("there is no character {key:?}"), keys);
-        }
-        found.map(|at| ActorId(at as u16))
-    }
-
-    fn relations(&mut self, sheets: &[Sheet], actors: &mut [Actor]) {
-        for (at, raw) in self.scene.value.characters.iter().enumerate() {
-            for (other, key) in raw.unaware_of.iter().enumerate() {
-                if let Some(id) = self.find(sheets, key, &format!("characters[{at}].unaware_of[{other}]")) {
+    fn relations(&mut self, keys: &[&str], sheets: &[Sheet], actors: &mut [Actor]) {
+        for (at, raw) in self.scene.raw.characters.iter().enumerate() {
+            for (path, key) in each(format!("characters[{at}].unaware_of"), &raw.unaware_of) {
+                if let Some(id) = self.scene.character(key, keys.iter().copied(), &path) {
                     actors[at].overlook(id);
                 }
             }
@@ -231,14 +157,12 @@ impl<'s> Builder<'s> {
     /// Two who stand in one square, or somebody in a wall.
     fn crowding(&mut self, sheets: &[Sheet], actors: &[Actor], objects: &[Object]) {
         let stands = |actor: &Actor| actor.is_here() && actor.stance != Stance::Prone;
-        for (at, actor) in actors.iter().enumerate().filter(|(_, actor)| stands(actor)) {
-            let cell = actor.place.cell;
-            if let Some(other) = actors[..at].iter().position(|other| stands(other) && other.place.cell == cell) {
-                let why = format!("{} stands where {} stands", sheets[at].name, sheets[other].name);
-                self.wrong(&format!("characters[{at}].at"), why, [""; 0]);
-            }
-            if objects.iter().any(|object| object.blocks_move && object.cells.contains(&cell)) {
-                self.wrong(&format!("characters[{at}].at"), "something stands there", [""; 0]);
+        let standing = actors.iter().zip(sheets);
+        let standing = standing.map(|(actor, sheet)| stands(actor).then_some((sheet.name.as_str(), actor.place.cell)));
+        self.scene.crowding(&standing.collect::<Vec<_>>());
+        for ((path, _), actor) in each("characters", sheets).zip(actors).filter(|(_, actor)| stands(actor)) {
+            if objects.iter().any(|object| object.blocks_move && object.cells.contains(&actor.place.cell)) {
+                self.scene.wrong(&format!("{path}.at"), "something stands there", [""; 0]);
             }
         }
     }

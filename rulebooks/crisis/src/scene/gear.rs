@@ -1,36 +1,25 @@
 //! Weapons, armour, items, talents and circumstances: by name from the scene or the content.
 
-use super::{build::Builder, library, raw::*};
+use super::{build::Builder, raw::*};
 use crate::{
     sheet::{Circumstance, Effect, ExtraAction, Item, ItemEffect, Lasts, Pierce, Purpose, Trait, Weapon},
     table::Carried,
 };
-use referee_engine::key_of;
-use schemars::JsonSchema;
-use serde::de::DeserializeOwned;
+use referee_engine::{
+    door::{each, index_in},
+    key_of,
+};
 use smallvec::SmallVec;
 
 impl Builder<'_> {
-    /// An entry of the shipped content, or a mistake that names what there is.
-    fn shipped<T: DeserializeOwned + JsonSchema + 'static>(&mut self, kind: &str, name: &str, path: &str) -> Option<T> {
-        match library().get_as::<T>(kind, name) {
-            Some(found) => self.check.take(found).map(|located| located.value),
-            None => {
-                let names: Vec<String> = library().names(kind).map(str::to_owned).collect();
-                self.wrong(path, format!("there is no {kind} {name:?}"), names);
-                None
-            }
-        }
-    }
-
     /// The place of a weapon in the list, which it joins if it is new.
     fn weapon(&mut self, name: &str, path: &str) -> Option<u8> {
         if let Some(at) = self.weapons.iter().position(|(known, _)| known == name) {
             return Some(at as u8);
         }
-        let raw = match self.scene.value.weapons.get(name) {
+        let raw = match self.scene.raw.weapons.get(name) {
             Some(raw) => raw.clone(),
-            None => self.shipped::<RawWeapon>("weapon", name, path)?,
+            None => self.scene.entry("weapon", name, path)?,
         };
         let skill = match &raw.skill {
             Some(skill) => self.skill(skill, path),
@@ -67,12 +56,12 @@ impl Builder<'_> {
     /// What somebody can strike with; Fists come last.
     pub(super) fn carried(&mut self, raw: &[RawCarried], path: &str) -> SmallVec<[Carried; 4]> {
         let mut all: SmallVec<[Carried; 4]> = SmallVec::new();
-        for (at, one) in raw.iter().enumerate() {
+        for (path, one) in each(path, raw) {
             let (name, count, loaded) = match one {
                 RawCarried::One(name) => (name, 1, None),
                 RawCarried::Some { of, count, loaded } => (of, *count, *loaded),
             };
-            let Some(weapon) = self.weapon(name, &format!("{path}[{at}]")) else { continue };
+            let Some(weapon) = self.weapon(name, &path) else { continue };
             let capacity = self.weapons[usize::from(weapon)].1.capacity;
             match all.iter_mut().find(|known| known.weapon == weapon) {
                 Some(known) => known.count = known.count.saturating_add(count),
@@ -92,7 +81,8 @@ impl Builder<'_> {
             None => (0, String::new()),
             Some(RawWorn::Value(value)) => (*value, format!("Armour {value}")),
             Some(RawWorn::Name(name)) => self
-                .shipped::<RawArmour>("armour", name, path)
+                .scene
+                .entry::<RawArmour>("armour", name, path)
                 .map_or((0, String::new()), |armour| (armour.value, armour.name)),
         }
     }
@@ -102,12 +92,9 @@ impl Builder<'_> {
         if let Some(at) = self.items.iter().position(|(known, _)| known == name) {
             return Some(at as u8);
         }
-        let raw = self.shipped::<RawItem>("item", name, path)?;
+        let raw = self.scene.entry::<RawItem>("item", name, path)?;
         let asset_for = raw.asset_for.as_ref().map(|skill| self.skill(skill, path));
-        let ammo_for = match &raw.ammo_for {
-            Some(weapon) => self.weapon(weapon, path),
-            None => None,
-        };
+        let ammo_for = raw.ammo_for.as_ref().and_then(|weapon| self.weapon(weapon, path));
         let item = Item {
             key: key_of(name),
             name: raw.name,
@@ -130,12 +117,12 @@ impl Builder<'_> {
 
     pub(super) fn items_of(&mut self, raw: &[RawCarried], path: &str) -> SmallVec<[(u8, u8); 4]> {
         let mut all: SmallVec<[(u8, u8); 4]> = SmallVec::new();
-        for (at, one) in raw.iter().enumerate() {
+        for (path, one) in each(path, raw) {
             let (name, count) = match one {
                 RawCarried::One(name) => (name, 1),
                 RawCarried::Some { of, count, .. } => (of, *count),
             };
-            let Some(item) = self.item(name, &format!("{path}[{at}]")) else { continue };
+            let Some(item) = self.item(name, &path) else { continue };
             match all.iter_mut().find(|(known, _)| *known == item) {
                 Some(known) => known.1 = known.1.saturating_add(count),
                 None => all.push((item, count)),
@@ -145,7 +132,7 @@ impl Builder<'_> {
     }
 
     pub(super) fn take_trait(&mut self, name: &str, path: &str) -> Option<Trait> {
-        let raw = self.shipped::<RawTrait>("trait", name, path)?;
+        let raw = self.scene.entry::<RawTrait>("trait", name, path)?;
         let skills = raw.skills.iter().map(|(skill, amount)| (self.skill(skill, path), *amount)).collect();
         let actions = raw.actions.iter().map(|extra| ExtraAction {
             key: key_of(&extra.name),
@@ -167,12 +154,7 @@ impl Builder<'_> {
 
     /// The place of a purpose in the list, which it joins if it is new.
     fn purpose(&mut self, name: &str) -> Purpose {
-        let known = self.purposes.iter().position(|known| known == name);
-        let at = known.unwrap_or_else(|| {
-            self.purposes.push(name.to_owned());
-            self.purposes.len() - 1
-        });
-        Purpose(at as u8)
+        Purpose(index_in(&mut self.purposes, name.to_owned()))
     }
 
     /// The place of a circumstance in the list, which it joins if it is new.
@@ -181,10 +163,10 @@ impl Builder<'_> {
             return Some(at as u8);
         }
         if self.circumstances.len() == 32 {
-            self.wrong(path, "there can be 32 circumstances", [""; 0]);
+            self.scene.wrong(path, "there can be 32 circumstances", [""; 0]);
             return None;
         }
-        let raw = self.shipped::<RawCircumstance>("circumstance", name, path)?;
+        let raw = self.scene.entry::<RawCircumstance>("circumstance", name, path)?;
         let known = Circumstance {
             key: key_of(name),
             name: raw.name,

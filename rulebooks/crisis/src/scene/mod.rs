@@ -10,13 +10,20 @@ pub use raw::*;
 
 use crate::{Crisis, table::Table};
 use referee_engine::{
-    System,
-    door::{Check, Kinds, Library, Located, Mistakes, Source},
+    door::{Content, Kinds, Mistakes, Scene, Source},
+    shipped,
+    space::{Diagonals, Grid},
 };
-use std::sync::OnceLock;
 
-/// The kinds of entries in content files.
-pub fn kinds() -> Kinds {
+/// The content that ships with the book.
+pub static CONTENT: Content<RawScene> = Content::new(
+    "Crisis",
+    shipped!("crisis": "weapons", "gear", "characters"),
+    kinds,
+    &[("characters[]", "character"), ("objects[]", "object")],
+);
+
+fn kinds() -> Kinds {
     Kinds::new()
         .with_templates::<RawCharacter>("character")
         .with_templates::<RawObject>("object")
@@ -27,36 +34,21 @@ pub fn kinds() -> Kinds {
         .with::<RawCircumstance>("circumstance")
 }
 
-/// The content that ships with the book.
-pub fn library() -> &'static Library {
-    static LIBRARY: OnceLock<Library> = OnceLock::new();
-    LIBRARY.get_or_init(|| Library::shipped(&CONTENT, &kinds()))
-}
-
-const CONTENT: [(&str, &str); 3] = [
-    ("content/crisis/weapons.toml", include_str!("../../../../content/crisis/weapons.toml")),
-    ("content/crisis/gear.toml", include_str!("../../../../content/crisis/gear.toml")),
-    ("content/crisis/characters.toml", include_str!("../../../../content/crisis/characters.toml")),
-];
-
 /// Reads a scene: the book with its house rules, and the table. Every mistake is reported.
 pub fn open(source: &Source) -> Result<(Crisis, Table), Mistakes> {
-    library().open(source, &[("characters[]", "character"), ("objects[]", "object")], built)
+    CONTENT.open(source, built)
 }
 
-fn built(scene: Located<RawScene>) -> Result<(Crisis, Table), Mistakes> {
-    let mut check = Check::new();
-    scene.check_book(&scene.value.book, Crisis::NAME, &mut check);
-    let Some(space) = scene.check_map(&scene.value.map, &mut check) else { return Err(check.into()) };
-    if space.grid() != referee_engine::space::Grid::Square {
-        check.push(scene.mistake("map.grid", "Crisis counts squares", ["square"]));
-        return Err(check.into());
+fn built(mut scene: Scene<'_, RawScene>) -> Result<(Crisis, Table), Mistakes> {
+    if scene.space.grid() != Grid::Square {
+        scene.wrong("map.grid", "Crisis counts squares", ["square"]);
+        return Err(scene.into());
     }
-    if space.diagonals() != referee_engine::space::Diagonals::One {
-        check.push(scene.mistake("map.diagonals", "a diagonal step counts one (CR-R116)", ["one"]));
+    if scene.space.diagonals() != Diagonals::One {
+        scene.wrong("map.diagonals", "a diagonal step counts one (CR-R116)", ["one"]);
     }
-    let book = Crisis { house: scene.value.rules.clone() };
-    let table = Builder::new(&scene, &book, space, check).build()?;
+    let book = Crisis { house: scene.raw.rules.clone() };
+    let table = Builder::new(scene, &book).build()?;
     Ok((book, table))
 }
 

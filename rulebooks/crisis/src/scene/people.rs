@@ -9,28 +9,23 @@ use crate::{
 use referee_engine::{
     ActorId,
     clock::{Edge, Ends, Turn},
+    door::{each, index_in, key},
     key_of,
 };
 
 impl Builder<'_> {
-    pub(super) fn character(&mut self, raw: &RawCharacter, path: &str) -> (Sheet, Actor) {
+    pub(super) fn character(&mut self, raw: &RawCharacter, id: ActorId, path: &str) -> (Sheet, Actor) {
         let usual = if raw.pc { "players" } else { "foes" };
-        let side = self.side(raw.side.as_deref().unwrap_or(usual));
-        let group = raw.group.as_ref().map(|name| {
-            let at = self.groups.iter().position(|known| known == name);
-            at.unwrap_or_else(|| {
-                self.groups.push(name.clone());
-                self.groups.len() - 1
-            }) as u8
-        });
+        let side = self.scene.side(raw.side.as_deref().unwrap_or(usual));
+        let group = raw.group.as_ref().map(|name| index_in(&mut self.groups, name.clone()));
         let mut traits = Vec::new();
-        for (at, name) in raw.talents.iter().enumerate() {
-            traits.extend(self.take_trait(name, &format!("{path}.talents[{at}]")));
+        for (path, name) in each(format!("{path}.talents"), &raw.talents) {
+            traits.extend(self.take_trait(name, &path));
         }
         traits.extend(raw.race.as_ref().and_then(|name| self.take_trait(name, &format!("{path}.race"))));
         let mut skills = Vec::new();
         for (name, die) in &raw.skills {
-            let skill = usize::from(self.skill(name, &format!("{path}.skills.{}", referee_engine::door::key(name))).0);
+            let skill = usize::from(self.skill(name, &format!("{path}.skills.{}", key(name))).0);
             if skills.len() <= skill {
                 skills.resize(skill + 1, self.book.house.untrained_die); // CR-R08
             }
@@ -45,7 +40,7 @@ impl Builder<'_> {
             skill_mods[skill] += amount;
         };
         for (name, amount) in &raw.skill_mods {
-            let skill = self.skill(name, &format!("{path}.skill_mods.{}", referee_engine::door::key(name)));
+            let skill = self.skill(name, &format!("{path}.skill_mods.{}", key(name)));
             add(skill.0.into(), *amount);
         }
         for (skill, amount) in traits.iter().flat_map(|one| &one.skills) {
@@ -84,13 +79,13 @@ impl Builder<'_> {
         };
         let long =
             raw.reloading.as_ref().and_then(|reload| self.reloading(reload, &weapons, &format!("{path}.reloading")));
-        let cell = self.cell(raw.at, &format!("{path}.at"));
+        let cell = self.scene.cell(raw.at, &format!("{path}.at"));
         let full = raw.lethal >= raw.hp;
         let dies_at_zero = raw.dies_at_zero.unwrap_or(!raw.pc); // CR-R88
         let dead =
             raw.dead || u16::from(raw.lethal) >= 2 * u16::from(raw.hp) || (full && dies_at_zero && raw.dying.is_none());
         let mut actor = Actor {
-            place: self.space.on_ground(cell),
+            place: self.scene.space.on_ground(cell),
             facing: raw.facing,
             stance: raw.stance,
             ap: raw.ap.unwrap_or(0),
@@ -116,20 +111,15 @@ impl Builder<'_> {
             poor_environment: raw.poor_environment,
             ..Actor::default()
         };
-        self.conditions(raw, &mut actor, path);
-        (sheet, actor)
-    }
-
-    fn conditions(&mut self, raw: &RawCharacter, actor: &mut Actor, path: &str) {
-        let at = path.trim_start_matches("characters[").trim_end_matches(']').parse().unwrap_or(0);
         for condition in &raw.conditions {
             let ends = match condition.seconds {
                 Some(seconds) => Ends::When(seconds.into()),
-                None if condition.kind == RawKind::Stunned => Ends::next(Edge::End, Turn::Of(ActorId(at))),
+                None if condition.kind == RawKind::Stunned => Ends::next(Edge::End, Turn::Of(id)),
                 None => Ends::Never,
             };
             actor.conditions.push(Condition { kind: condition.kind.into(), ends });
         }
+        (sheet, actor)
     }
 
     fn reloading(&mut self, raw: &RawReload, weapons: &[Carried], path: &str) -> Option<Long> {
@@ -140,7 +130,7 @@ impl Builder<'_> {
                 Some(Long { what: LongAction::Reload(at), put: raw.put, cost, worked: false, paused: false })
             }
             _ => {
-                self.wrong(path, "it carries no such weapon whose reload takes several turns", [""; 0]);
+                self.scene.wrong(path, "it carries no such weapon whose reload takes several turns", [""; 0]);
                 None
             }
         }

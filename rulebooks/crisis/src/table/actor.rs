@@ -1,36 +1,28 @@
 //! How a creature is.
 
 use crate::{
+    Crisis,
     conditions::{Cause, Condition, ConditionKind},
     sheet::{Purpose, Skill},
     wounds::Wounds,
 };
-use referee_engine::{ActorId, ActorSet, space::Place};
+use referee_engine::{ActorId, ActorSet, named, space::Place};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 use std::collections::BTreeSet;
 
-/// How a creature holds itself.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Stance {
-    /// Upright.
-    #[default]
-    Standing,
-    /// CR-200.
-    Kneeling,
-    /// CR-203.
-    Prone,
-}
-
-impl Stance {
-    pub const fn word(self) -> &'static str {
-        match self {
-            Stance::Standing => "standing",
-            Stance::Kneeling => "kneeling",
-            Stance::Prone => "prone",
-        }
+named! {
+    /// How a creature holds itself.
+    #[derive(PartialOrd, Ord, Hash, Default, JsonSchema)]
+    pub enum Stance for Crisis {
+        /// Upright.
+        #[default]
+        Standing = "standing",
+        /// CR-200.
+        Kneeling = "kneeling",
+        /// CR-203.
+        Prone = "prone",
     }
 }
 
@@ -135,23 +127,20 @@ pub struct Carried {
     pub loaded: u8,
 }
 
-/// CR-R112: the medical row of the natural healing table.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Care {
-    /// CR-144.
-    #[default]
-    None,
-    /// CR-146: first aid, or from oneself.
-    Own,
-    /// CR-147.
-    Doctor,
-    /// CR-148.
-    Hospital,
-}
-
-impl Care {
-    pub const ALL: [Care; 4] = [Care::None, Care::Own, Care::Doctor, Care::Hospital];
+named! {
+    /// CR-R112: the medical row of the natural healing table.
+    #[derive(PartialOrd, Ord, Hash, Default, JsonSchema)]
+    pub enum Care for Crisis {
+        /// CR-144.
+        #[default]
+        None = "none",
+        /// CR-146: first aid, or from oneself.
+        Own = "own",
+        /// CR-147.
+        Doctor = "doctor",
+        /// CR-148.
+        Hospital = "hospital",
+    }
 }
 
 /// An Action under way that costs more than 6 AP (CR-052).

@@ -5,24 +5,24 @@ use crate::{
     Crisis, Event,
     loss::{self, Loss},
     table::{Long, LongAction, Table},
-    words::{line, long_action},
+    words::long_action,
 };
-use referee_engine::{
-    ActorId, Audience, Flow, Line, Oracle,
-    act::{Tells, Why},
-    bar, rule,
-};
-use serde::{Deserialize, Serialize};
+use referee_engine::{ActorId, Audience, Flow, Oracle, act::Why, bar, told};
 
-/// A long Action as it is told.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct LongWork {
-    pub who: ActorId,
-    pub what: LongAction,
-    /// AP put in so far.
-    pub put: u8,
-    /// AP needed.
-    pub cost: u8,
+told! {
+    /// A long Action as it is told.
+    pub struct LongWork for Crisis {
+        who: ActorId,
+        what: LongAction,
+        /// AP put in so far.
+        put: u8,
+        /// AP needed.
+        cost: u8,
+    }
+    |table| "CR-052", "CR-055" by who => {
+        let what = long_action(table, who, what);
+        format!("{} is at {what}: {} of {} AP", table.name(who), put, cost)
+    };
 }
 
 /// CR-052: does this cost take several turns?
@@ -101,13 +101,5 @@ pub(super) fn lose<O: Oracle<Crisis>>(table: &mut Table, who: ActorId, kept: boo
     if !long.paused || !kept {
         let Long { what, put, cost, .. } = long;
         loss::tell(Loss::Long { who, what, put, cost, kept }, oracle);
-    }
-}
-
-impl Tells<Crisis> for LongWork {
-    fn line(&self, _: &Crisis, table: &Table) -> Line {
-        let what = long_action(table, self.who, self.what);
-        let text = format!("{} is at {what}: {} of {} AP", table.name(self.who), self.put, self.cost);
-        line(0, text, [rule!("CR-052"), rule!("CR-055")], self.who)
     }
 }

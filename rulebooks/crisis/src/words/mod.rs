@@ -47,7 +47,7 @@ pub(crate) fn factors(table: &Table, parts: &Parts) -> Vec<Factor> {
 
 fn reason(table: &Table, why: Why) -> (String, RuleId) {
     let (text, rule) = match why {
-        Why::Difficulty(Difficulty::Row(row)) => (row.name(), row.rule()),
+        Why::Difficulty(Difficulty::Row(row)) => (row.word(), row.rule()),
         Why::Difficulty(Difficulty::Other(_)) => ("difficulty", rule!("CR-021")),
         Why::Asset => ("Assets", rule!("CR-024")),
         Why::Unfavorable(at) => {

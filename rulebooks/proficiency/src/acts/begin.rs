@@ -8,24 +8,19 @@ act! {
     pub struct Begin for Proficiency, by ActorId {}
 }
 
-/// Somebody whose turn may begin.
-pub struct Beginning {
-    who: ActorId,
-}
-
 impl Act<Proficiency> for Begin {
     type By = ActorId;
-    type Ready = Beginning;
+    type Ready = ActorId;
     const CARD: Card = card!("begin", "Begin the turn", "Turn", "", "PR-028");
 
-    fn ready<'t>(&self, see: See<'_, 't>, who: ActorId) -> Result<Beginning, Bar<'t>> {
+    fn ready<'t>(&self, see: See<'_, 't>, who: ActorId) -> Result<ActorId, Bar<'t>> {
         let may = see.over.is_none() && see.has(who) && see.may_begin(who);
         let why = || bar!("PR-028", "not-your-turn", "this character's turn cannot begin now").moot();
-        if may { Ok(Beginning { who }) } else { Err(why().into()) }
+        if may { Ok(who) } else { Err(why().into()) }
     }
 
     fn resolve<O: Oracle<Proficiency>>(
-        Beginning { who }: Beginning,
+        who: ActorId,
         book: &Proficiency,
         table: &mut Table,
         oracle: &mut O,

@@ -9,12 +9,6 @@ act! {
     }
 }
 
-/// A weapon that may be taken in hand.
-pub struct Drawing {
-    who: ActorId,
-    weapon: WeaponAt,
-}
-
 told! {
     /// Somebody took a weapon in hand.
     pub struct Drawn for Proficiency { who: ActorId, weapon: WeaponAt }
@@ -26,11 +20,11 @@ told! {
 
 impl Act<Proficiency> for Draw {
     type By = ActorId;
-    type Ready = Drawing;
+    type Ready = Drawn;
     const CARD: Card = card!("draw", "Take in hand", "Mundane", "", "PR-R18");
     const NOTHING: Why<'static> = bar!("PR-R18", "nothing-fits", "there is nothing else to take in hand");
 
-    fn ready<'t>(&self, see: See<'_, 't>, who: ActorId) -> Result<Drawing, Bar<'t>> {
+    fn ready<'t>(&self, see: See<'_, 't>, who: ActorId) -> Result<Drawn, Bar<'t>> {
         let table = see.table;
         table.may_act(who)?;
         let (weapon, actor) = (self.weapon()?, table.actor(who));
@@ -46,11 +40,11 @@ impl Act<Proficiency> for Draw {
         if actor.dropped >> weapon.0 & 1 == 1 && actor.turn.moved && table.phase != Phase::Free {
             return Err(bar!("PR-R44", "moved", "picking up what was dropped takes the move of the turn").into());
         }
-        Ok(Drawing { who, weapon })
+        Ok(Drawn { who, weapon })
     }
 
     fn resolve<O: Oracle<Proficiency>>(
-        Drawing { who, weapon }: Drawing,
+        Drawn { who, weapon }: Drawn,
         _: &Proficiency,
         table: &mut Table,
         oracle: &mut O,

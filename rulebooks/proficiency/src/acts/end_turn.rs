@@ -7,26 +7,21 @@ act! {
     pub struct EndTurn for Proficiency, by ActorId {}
 }
 
-/// Somebody whose turn may end.
-pub struct Ending {
-    who: ActorId,
-}
-
 impl Act<Proficiency> for EndTurn {
     type By = ActorId;
-    type Ready = Ending;
+    type Ready = ActorId;
     const CARD: Card = card!("end-turn", "End the turn", "Turn", "", "PR-R05");
 
-    fn ready<'t>(&self, see: See<'_, 't>, who: ActorId) -> Result<Ending, Bar<'t>> {
+    fn ready<'t>(&self, see: See<'_, 't>, who: ActorId) -> Result<ActorId, Bar<'t>> {
         if see.phase == Phase::Free {
             return Err(bar!("PR-001", "no-turns", "no turns are running").allowing(&["turns"]).moot().into());
         }
         see.table.may_act(who)?;
-        Ok(Ending { who })
+        Ok(who)
     }
 
     fn resolve<O: Oracle<Proficiency>>(
-        Ending { who }: Ending,
+        who: ActorId,
         book: &Proficiency,
         table: &mut Table,
         oracle: &mut O,

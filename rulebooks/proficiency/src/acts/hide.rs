@@ -56,19 +56,12 @@ pub fn seekers(table: &Table, who: ActorId) -> SmallVec<[ActorId; 8]> {
     table.ids().filter(|&id| id != who && table.is_able(id) && knows(id)).collect()
 }
 
-/// Somebody who may hide.
-pub struct Hiding {
-    who: ActorId,
-    from: SmallVec<[ActorId; 4]>,
-    check: Check,
-}
-
 impl Act<Proficiency> for Hide {
     type By = ActorId;
-    type Ready = Hiding;
+    type Ready = (ActorId, SmallVec<[ActorId; 4]>, Check);
     const CARD: Card = card!("hide", "Hide", "Standard", "1 check", "PR-089");
 
-    fn ready<'t>(&self, see: See<'_, 't>, who: ActorId) -> Result<Hiding, Bar<'t>> {
+    fn ready<'t>(&self, see: See<'_, 't>, who: ActorId) -> Result<Self::Ready, Bar<'t>> {
         let (book, table) = (see.book, see.table);
         table.may_act(who)?;
         turn::may_spend(book, table, who)?;
@@ -83,11 +76,11 @@ impl Act<Proficiency> for Hide {
         }
         let stealth = stealth(table);
         let check = check::prepare(book, table, who, named(stealth), stealth, 0);
-        Ok(Hiding { who, from: from.0, check })
+        Ok((who, from.0, check))
     }
 
     fn resolve<O: Oracle<Proficiency>>(
-        Hiding { who, from, check }: Hiding,
+        (who, from, check): Self::Ready,
         book: &Proficiency,
         table: &mut Table,
         oracle: &mut O,

@@ -30,12 +30,6 @@ impl Value<Proficiency> for StockAt {
     }
 }
 
-/// Something that may be lit or put out.
-pub struct Lighting {
-    who: ActorId,
-    what: StockAt,
-}
-
 told! {
     /// Somebody lit a stock, or put it out.
     pub struct Lit for Proficiency { who: ActorId, what: StockAt }
@@ -48,10 +42,10 @@ told! {
 
 impl Act<Proficiency> for Light {
     type By = ActorId;
-    type Ready = Lighting;
+    type Ready = Lit;
     const CARD: Card = card!("light", "Light, or put out", "Mundane", "", "PR-140");
 
-    fn ready<'t>(&self, see: See<'_, 't>, who: ActorId) -> Result<Lighting, Bar<'t>> {
+    fn ready<'t>(&self, see: See<'_, 't>, who: ActorId) -> Result<Lit, Bar<'t>> {
         let table = see.table;
         let burns = |stock: &crate::resource::Stock| table.resource(stock.kind).roll_when == RollWhen::EachInterval;
         let nothing = bar!("PR-140", "nothing-to-light", "there is nothing to light").moot();
@@ -61,7 +55,7 @@ impl Act<Proficiency> for Light {
         table.may_act(who)?;
         let what = self.what()?;
         match table.actor(who).stocks.get(usize::from(what.0)) {
-            Some(stock) if burns(stock) && !stock.spent => Ok(Lighting { who, what }),
+            Some(stock) if burns(stock) && !stock.spent => Ok(Lit { who, what }),
             Some(stock) if burns(stock) => {
                 Err(bar!("PR-140", "spent", "{} is spent", &table.resource(stock.kind).name).into())
             }
@@ -70,7 +64,7 @@ impl Act<Proficiency> for Light {
     }
 
     fn resolve<O: Oracle<Proficiency>>(
-        Lighting { who, what }: Lighting,
+        Lit { who, what }: Lit,
         _: &Proficiency,
         table: &mut Table,
         oracle: &mut O,

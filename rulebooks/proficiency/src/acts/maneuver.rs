@@ -19,13 +19,6 @@ act! {
     }
 }
 
-/// A maneuver that may be tried.
-pub struct Trick {
-    who: ActorId,
-    target: ActorId,
-    check: Check,
-}
-
 told! {
     /// What came of a maneuver.
     pub enum ManeuverEvent for Proficiency, |table| {
@@ -41,11 +34,11 @@ told! {
 
 impl Act<Proficiency> for Maneuver {
     type By = ActorId;
-    type Ready = Trick;
+    type Ready = (ActorId, ActorId, Check);
     const CARD: Card = card!("maneuver", "Maneuver", "Standard", "1 check", "PR-047");
     const NOTHING: Why<'static> = bar!("PR-R78", "nothing-fits", "there is no foe within reach");
 
-    fn ready<'t>(&self, see: See<'_, 't>, who: ActorId) -> Result<Trick, Bar<'t>> {
+    fn ready<'t>(&self, see: See<'_, 't>, who: ActorId) -> Result<Self::Ready, Bar<'t>> {
         let (book, table) = (see.book, see.table);
         table.may_act(who)?;
         turn::may_spend(book, table, who)?;
@@ -60,11 +53,11 @@ impl Act<Proficiency> for Maneuver {
         }
         let ability = table.sheet(who).better(Ability::Str, Ability::Dex);
         let check = check::prepare(book, table, who, Named::Maneuver, Using::ability(ability), 0);
-        Ok(Trick { who, target, check })
+        Ok((who, target, check))
     }
 
     fn resolve<O: Oracle<Proficiency>>(
-        Trick { who, target, check }: Trick,
+        (who, target, check): Self::Ready,
         book: &Proficiency,
         table: &mut Table,
         oracle: &mut O,

@@ -25,12 +25,6 @@ pub enum Goal {
     OutOf(u8),
 }
 
-/// A move that may be made.
-pub struct Going {
-    who: ActorId,
-    to: Goal,
-}
-
 told! {
     /// Somebody moved.
     pub struct Moved for Proficiency { who: ActorId, to: Goal }
@@ -108,20 +102,20 @@ fn steps(see: See<'_, '_>, who: ActorId, cell: Cell) -> Option<u32> {
 
 impl Move {
     /// The move to the square that is nearest to one of these, without searching for all that can be reached.
-    pub fn towards(see: See<'_, '_>, who: ActorId, goals: &[Cell]) -> Option<(Move, Going)> {
+    pub fn towards(see: See<'_, '_>, who: ActorId, goals: &[Cell]) -> Option<(Move, Moved)> {
         let may = on_map(see.book, see.table) && can_move(see.table, who);
         let to = Goal::Square(may.then(|| towards(see.table, who, goals)).flatten()?);
-        Some((Move { to: to.into() }, Going { who, to }))
+        Some((Move { to: to.into() }, Moved { who, to }))
     }
 }
 
 impl Act<Proficiency> for Move {
     type By = ActorId;
-    type Ready = Going;
+    type Ready = Moved;
     const CARD: Card = card!("move", "Move", "Mundane", "the move", "PR-R91");
     const NOTHING: Why<'static> = bar!("PR-R91", "nothing-fits", "there is nowhere to go");
 
-    fn ready<'t>(&self, see: See<'_, 't>, who: ActorId) -> Result<Going, Bar<'t>> {
+    fn ready<'t>(&self, see: See<'_, 't>, who: ActorId) -> Result<Moved, Bar<'t>> {
         let table = see.table;
         table.may_act(who)?;
         if !can_move(table, who) {
@@ -134,11 +128,11 @@ impl Act<Proficiency> for Move {
             Goal::Into(at) => area(at).is_some_and(|area| !area.inside.contains(who)),
             Goal::OutOf(at) => area(at).is_some_and(|area| area.inside.contains(who)),
         };
-        if fits { Ok(Going { who, to }) } else { Err(bar!("PR-R91", "no-way", "one move does not lead there").into()) }
+        if fits { Ok(Moved { who, to }) } else { Err(bar!("PR-R91", "no-way", "one move does not lead there").into()) }
     }
 
     fn resolve<O: Oracle<Proficiency>>(
-        Going { who, to }: Going,
+        Moved { who, to }: Moved,
         _: &Proficiency,
         table: &mut Table,
         oracle: &mut O,
@@ -174,7 +168,7 @@ impl Act<Proficiency> for Move {
     ) -> Flow<()> {
         let Ok(Goal::Square(goal)) = self.to() else { return Err(why.into()) };
         let stop = towards(table, who, &[goal]).unwrap_or(table.actor(who).place.cell);
-        Move::resolve(Going { who, to: Goal::Square(stop) }, book, table, oracle)
+        Move::resolve(Moved { who, to: Goal::Square(stop) }, book, table, oracle)
     }
 }
 

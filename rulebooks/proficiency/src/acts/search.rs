@@ -11,18 +11,12 @@ act! {
     pub struct Search for Proficiency, by ActorId {}
 }
 
-/// Somebody who may search.
-pub struct Looking {
-    who: ActorId,
-    check: Check,
-}
-
 impl Act<Proficiency> for Search {
     type By = ActorId;
-    type Ready = Looking;
+    type Ready = (ActorId, Check);
     const CARD: Card = card!("search", "Search", "Standard", "1 check", "PR-R90");
 
-    fn ready<'t>(&self, see: See<'_, 't>, who: ActorId) -> Result<Looking, Bar<'t>> {
+    fn ready<'t>(&self, see: See<'_, 't>, who: ActorId) -> Result<Self::Ready, Bar<'t>> {
         let (book, table) = (see.book, see.table);
         table.may_act(who)?;
         turn::may_spend(book, table, who)?;
@@ -31,11 +25,11 @@ impl Act<Proficiency> for Search {
         if table.in_the_dark(who, book.house.map_use) {
             check.dc.situation += 2; // PR-R91: darkness hinders searches
         }
-        Ok(Looking { who, check })
+        Ok((who, check))
     }
 
     fn resolve<O: Oracle<Proficiency>>(
-        Looking { who, check }: Looking,
+        (who, check): Self::Ready,
         book: &Proficiency,
         table: &mut Table,
         oracle: &mut O,

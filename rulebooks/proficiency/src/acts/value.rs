@@ -3,20 +3,16 @@
 use crate::{
     Proficiency,
     check::Using,
-    dc::Level,
     sheet::{Ability, Device, Feat, SkillId, Spell, SpellDc, Weapon},
 };
 use referee_engine::{
     ActorId, Choice,
     act::{Seen, Value},
-    named_values,
 };
 use serde::{Deserialize, Serialize};
 
 /// The table as a seat knows it.
 pub type See<'a, 't> = &'a Seen<'t, Proficiency>;
-
-named_values!(Proficiency: Level, Ability);
 
 /// The place of something in a list of somebody's sheet.
 macro_rules! place_in {

@@ -28,12 +28,6 @@ act! {
     }
 }
 
-/// Work on a task that may be done.
-pub struct Step {
-    task: TaskId,
-    challenge: Challenge,
-}
-
 /// What happened with a task.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -101,11 +95,11 @@ fn closed(table: &Table, task: TaskId) -> Why<'_> {
 
 impl Act<Proficiency> for Work {
     type By = ActorId;
-    type Ready = Step;
+    type Ready = (TaskId, Challenge);
     const CARD: Card = card!("task", "Work on a task", "Standard", "1 check", "PR-050");
     const NOTHING: Why<'static> = bar!("PR-R81", "nothing-fits", "there is no task to work on now");
 
-    fn ready<'t>(&self, see: See<'_, 't>, who: ActorId) -> Result<Step, Bar<'t>> {
+    fn ready<'t>(&self, see: See<'_, 't>, who: ActorId) -> Result<Self::Ready, Bar<'t>> {
         let (book, table) = (see.book, see.table);
         if table.setup.tasks.is_empty() {
             return Err(bar!("PR-R81", "no-tasks", "there are no tasks").moot().into());
@@ -132,14 +126,11 @@ impl Act<Proficiency> for Work {
         let manner = Manner { device, feat, helpers: helpers.0 };
         let (against, gm_mod) = (Against::Level(sheet.level), sheet.gm_mod);
         let price = if sheet.of_type == TaskType::Extended { Price::Extended } else { Price::Standard };
-        Ok(Step {
-            task,
-            challenge: Challenge { actor: who, using, manner, against, gm_mod, edge: Swayed::None, price },
-        })
+        Ok((task, Challenge { actor: who, using, manner, against, gm_mod, edge: Swayed::None, price }))
     }
 
     fn resolve<O: Oracle<Proficiency>>(
-        Step { task, challenge }: Step,
+        (task, challenge): Self::Ready,
         book: &Proficiency,
         table: &mut Table,
         oracle: &mut O,

@@ -1,29 +1,26 @@
 //! What a natural means: EFF, PER and the criticals (PR-071 to PR-083, PR-R40 to PR-R45).
 
 use crate::house::{CriticalAuto, CriticalScope, CriticalSuccess, HouseRules};
-use serde::{Deserialize, Serialize};
+use referee_engine::named;
 
-/// PR-071, PR-072, PR-074, PR-078: EFF, and the criticals.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Verdict {
-    /// A natural 1.
-    CriticalFailure,
-    /// The total is below the DC.
-    Failure,
-    /// The total reaches the DC.
-    Success,
-    /// A natural 20.
-    CriticalSuccess,
+named! {
+    /// PR-071, PR-072, PR-074, PR-078: EFF, and the criticals.
+    #[derive(PartialOrd, Ord)]
+    pub enum Verdict {
+        /// A natural 1.
+        CriticalFailure = "critical_failure" / "critical failure",
+        /// The total is below the DC.
+        Failure = "failure",
+        /// The total reaches the DC.
+        Success = "success",
+        /// A natural 20.
+        CriticalSuccess = "critical_success" / "critical success",
+    }
 }
 
 impl Verdict {
     pub fn is_success(self) -> bool {
         self >= Verdict::Success
-    }
-
-    pub fn word(self) -> &'static str {
-        ["critical failure", "failure", "success", "critical success"][self as usize]
     }
 }
 

@@ -1,26 +1,10 @@
 //! The values of each switch that has more than a number.
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use referee_engine::switches;
 
-/// Makes the choices of the switches: an enum each, written in small letters, the first value the default.
-macro_rules! choices {
-    ($($(#[$doc:meta])* $name:ident { $(#[$first_doc:meta])* $first:ident, $($(#[$value_doc:meta])* $value:ident,)+ })+) => {$(
-        $(#[$doc])*
-        #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
-        #[serde(rename_all = "snake_case")]
-        pub enum $name {
-            $(#[$first_doc])*
-            #[default]
-            $first,
-            $($(#[$value_doc])* $value,)+
-        }
-    )+};
-}
-
-choices! {
+switches! {
     /// PR-R06: How long a unit of time is.
-    TimeLength {
+    pub enum TimeLength {
         /// As the clock says: 6 seconds, 10 minutes, 8 hours, 7 days unless the GM enters another count.
         Fixed,
         /// The GM is asked each time.
@@ -29,21 +13,21 @@ choices! {
         Roll,
     }
     /// PR-R07: What one unit of time covers.
-    TimeScope {
+    pub enum TimeScope {
         /// The whole round.
         Round,
         /// One turn of one participant.
         EachTurn,
     }
     /// PR-R11: What surprise does.
-    InitiativeSurprise {
+    pub enum InitiativeSurprise {
         /// The GM may give ADV or DIS.
         Gm,
         /// A surprised side loses its first turn.
         LoseFirstTurn,
     }
     /// PR-R13: Equal initiative totals.
-    InitiativeTie {
+    pub enum InitiativeTie {
         /// The tied sides roll again.
         Reroll,
         /// The side of the PCs goes first.
@@ -54,35 +38,35 @@ choices! {
         Simultaneous,
     }
     /// PR-R14: How often initiative is rolled.
-    InitiativeFrequency {
+    pub enum InitiativeFrequency {
         /// When it is declared.
         Once,
         /// Each round anew.
         EachRound,
     }
     /// PR-R15: What is added in a duel.
-    InitiativeDuelModifier {
+    pub enum InitiativeDuelModifier {
         /// The DEX modifier.
         Dex,
         /// DEX modifier and Proficiency.
         DexAndProficiency,
     }
     /// PR-R17: Where reach gives ADV on initiative.
-    InitiativeReach {
+    pub enum InitiativeReach {
         /// In a duel.
         DuelOnly,
         /// Also between sides, for one whose able members all have reach.
         SidesToo,
     }
     /// PR-R18: Missile weapons against reach.
-    InitiativeMissile {
+    pub enum InitiativeMissile {
         /// They count as weapons without reach.
         NonReach,
         /// Nobody has ADV against them.
         Neutral,
     }
     /// PR-R29: How large Proficiency is.
-    ProficiencyTable {
+    pub enum ProficiencyTable {
         /// floor((level + 7) / 4).
         QuarterLevel,
         /// floor(level / 2).
@@ -91,14 +75,14 @@ choices! {
         Level,
     }
     /// PR-R31: Which modifier a score gives.
-    AbilityTable {
+    pub enum AbilityTable {
         /// floor((score − 10) / 2).
         D20,
         /// −3 to +3.
         Classic,
     }
     /// PR-R34: Where a negative modifier of the character goes.
-    CheckPenalties {
+    pub enum CheckPenalties {
         /// It raises the DC.
         ToDc,
         /// It lowers the check.
@@ -107,84 +91,84 @@ choices! {
         Ignored,
     }
     /// PR-R56: One action against several targets.
-    CheckManyTargets {
+    pub enum CheckManyTargets {
         /// One check, compared with each DC.
         OneCheck,
         /// One check for each target.
         OnePerTarget,
     }
     /// PR-R35: Do moved penalties count within the band?
-    DcPenaltyBand {
+    pub enum DcPenaltyBand {
         /// No.
         Outside,
         /// Yes.
         Inside,
     }
     /// PR-R101: Does the modifier of a feat count within the band?
-    DcFeatBand {
+    pub enum DcFeatBand {
         /// No.
         Outside,
         /// Yes.
         Inside,
     }
     /// PR-R46: Where a number is limited to 0–25.
-    DcClamp {
+    pub enum DcClamp {
         /// The finished DC.
         Final,
         /// The initial number too.
         Both,
     }
     /// PR-R47: Which DCs the situation changes.
-    DcModifiersOn {
+    pub enum DcModifiersOn {
         /// Every one.
         EveryDc,
         /// Difficulty levels only.
         UnopposedOnly,
     }
     /// PR-R102: An attack whose DC comes to 0 or less.
-    AttackAtZero {
+    pub enum AttackAtZero {
         /// It is rolled against 1.
         Roll,
         /// It is mundane like any action.
         Mundane,
     }
     /// PR-R37: ADV together with DIS.
-    AdvCancel {
+    pub enum AdvCancel {
         /// One of each cancels all.
         Any,
         /// They are counted, and the surplus stays.
         Surplus,
     }
     /// PR-R103: When off balance and exposed are used up.
-    AdvUsedUp {
+    pub enum AdvUsedUp {
         /// By the next check that is rolled.
         WhenRolled,
         /// Only where the ADV was not cancelled.
         WhenItCounts,
     }
     /// PR-R40: Does a natural 1 fail and a natural 20 succeed?
-    CriticalAuto {
+    pub enum CriticalAuto {
         /// Yes, whatever the total.
         Both,
         /// The total decides.
         LabelOnly,
     }
     /// PR-R41: Where criticals apply.
-    CriticalScope {
+    pub enum CriticalScope {
         /// In every check.
         AllChecks,
         /// In attacks.
         AttacksOnly,
     }
     /// PR-R43: What else a critical success does.
-    CriticalSuccess {
+    pub enum CriticalSuccess {
         /// Nothing in the check itself.
         Plain,
         /// Its PER counts twice.
         DoublePer,
     }
     /// PR-R44: What else a critical failure does.
-    CriticalFailure {
+    pub enum CriticalFailure {
         /// The GM is asked for a complication.
         Ask,
         /// Nothing.
@@ -193,28 +177,28 @@ choices! {
         Exposed,
     }
     /// PR-R50: Whose roll is the check between PC and NPC.
-    OpposedChecker {
+    pub enum OpposedChecker {
         /// The player's.
         Player,
         /// That of whoever began.
         Initiator,
     }
     /// PR-R53: Natural 1 and 20 on an opposed check.
-    OpposedCriticals {
+    pub enum OpposedCriticals {
         /// Only the number counts.
         NumberOnly,
         /// DC 0 and DC 25.
         Extreme,
     }
     /// PR-R54: An opposed DC at the ends of the scale.
-    OpposedExtremes {
+    pub enum OpposedExtremes {
         /// Mundane and improbable as for any DC.
         AsDc,
         /// Limited to 1–24.
         Limit,
     }
     /// PR-R55: Many who oppose.
-    OpposedMany {
+    pub enum OpposedMany {
         /// One roll of the best with ADV.
         Group,
         /// One roll each.
@@ -223,21 +207,21 @@ choices! {
         Best,
     }
     /// PR-R59: PER against somebody who may not roll.
-    OpposedUnrolledPer {
+    pub enum OpposedUnrolledPer {
         /// 1.
         One,
         /// As if 10 had been rolled.
         AsIfTen,
     }
     /// PR-R03: Where one may Play the Odds.
-    OddsScope {
+    pub enum OddsScope {
         /// In every mundane action.
         EveryMundane,
         /// Only where a DC came to 0.
         ComputedOnly,
     }
     /// PR-R63: A mortal at DC 25.
-    ImprobableMortal {
+    pub enum ImprobableMortal {
         /// The GM is asked.
         Ask,
         /// There is no roll.
@@ -246,14 +230,14 @@ choices! {
         NaturalTwenty,
     }
     /// PR-R68: What Defense starts from.
-    DefenseFormula {
+    pub enum DefenseFormula {
         /// 10.
         Ten,
         /// 10 and Proficiency.
         TenAndProficiency,
     }
     /// PR-R70: What a hit does.
-    DamageModel {
+    pub enum DamageModel {
         /// Rating and PER.
         RatingPlusPer,
         /// PER.
@@ -264,7 +248,7 @@ choices! {
         WeaponDiePlusPer,
     }
     /// PR-R71: Hit points.
-    HpModel {
+    pub enum HpModel {
         /// By hit die, level and CON.
         Fixed,
         /// The CON score.
@@ -273,7 +257,7 @@ choices! {
         Rolled,
     }
     /// PR-R72: At 0 hit points.
-    HpZero {
+    pub enum HpZero {
         /// Down.
         Down,
         /// Dead.
@@ -282,14 +266,14 @@ choices! {
         Save,
     }
     /// PR-R73: How much healing restores.
-    HealingAmount {
+    pub enum HealingAmount {
         /// PER, at least 1.
         Per,
         /// The number rolled on the healing die.
         HealingDie,
     }
     /// PR-R74: What a Period of rest restores.
-    RecoveryHp {
+    pub enum RecoveryHp {
         /// Level and CON modifier, at least 1.
         LevelPlusCon,
         /// All.
@@ -298,7 +282,7 @@ choices! {
         Nothing,
     }
     /// PR-R76: What gives momentum.
-    BonusMomentum {
+    pub enum BonusMomentum {
         /// A critical success.
         CriticalSuccess,
         /// A foe that goes down.
@@ -309,56 +293,56 @@ choices! {
         Off,
     }
     /// PR-R76: Bonus checks in one turn.
-    BonusLimit {
+    pub enum BonusLimit {
         /// One.
         One,
         /// Any number.
         Unlimited,
     }
     /// PR-R104: Which checks give momentum.
-    BonusMomentumFrom {
+    pub enum BonusMomentumFrom {
         /// Every one that used up the Standard check.
         StandardUse,
         /// Never one of a Group action or an Extended task.
         StandardType,
     }
     /// PR-R77: What Defend does.
-    DefendEffect {
+    pub enum DefendEffect {
         /// A check that raises Defense by its PER.
         Check,
         /// Attacks against it have DIS.
         Disadvantage,
     }
     /// PR-R78: Who chooses what a maneuver does.
-    ManeuverEffect {
+    pub enum ManeuverEffect {
         /// The actor, among three.
         ThreeOptions,
         /// The GM.
         GmDecides,
     }
     /// PR-R80: What counts in an Extended task.
-    ExtendedMeasure {
+    pub enum ExtendedMeasure {
         /// Each success counts 1.
         Successes,
         /// The sum of PER.
         Performance,
     }
     /// PR-R81: A failed check of an Extended task.
-    ExtendedFailure {
+    pub enum ExtendedFailure {
         /// It costs the time.
         CostsTime,
         /// It ends the task.
         EndsTheTask,
     }
     /// PR-R82: Criticals in an Extended task.
-    ExtendedCriticals {
+    pub enum ExtendedCriticals {
         /// As success and failure.
         Plain,
         /// They count 2 and −1.
         TwoAndMinusOne,
     }
     /// PR-R83: How a Group check works.
-    GroupMethod {
+    pub enum GroupMethod {
         /// The leader has ADV.
         Advantage,
         /// +1 for each helper, up to +5.
@@ -367,77 +351,77 @@ choices! {
         HalfMustSucceed,
     }
     /// PR-R84: What helping costs in initiative.
-    GroupCost {
+    pub enum GroupCost {
         /// The Standard check.
         StandardCheck,
         /// Nothing.
         Free,
     }
     /// PR-R86: The DC of a Save against another's action.
-    SaveDc {
+    pub enum SaveDc {
         /// An opposed pair of rolls.
         AsTheText,
         /// 8 + Proficiency + modifier of the source.
         Fixed,
     }
     /// PR-R85: How many Saves one may make.
-    SaveLimit {
+    pub enum SaveLimit {
         /// Any number.
         Unlimited,
         /// One in a round.
         OnePerRound,
     }
     /// PR-R90: What an attack from hiding has.
-    HideEffect {
+    pub enum HideEffect {
         /// ADV.
         Adv,
         /// What the GM says.
         GmDecides,
     }
     /// PR-R92: Where a die may start.
-    ResourceStart {
+    pub enum ResourceStart {
         /// Where its entry says.
         Entry,
         /// At the end of the chain.
         EndsOnly,
     }
     /// PR-R94: When a die is spent.
-    ResourceEnd {
+    pub enum ResourceEnd {
         /// On reaching the last die.
         OnReach,
         /// On a 1–2 rolled with the last die.
         StepPast,
     }
     /// PR-R95: When a stock is rolled.
-    ResourceWhen {
+    pub enum ResourceWhen {
         /// As its entry says.
         EachUse,
         /// Once at the end of a scene in which it was used.
         EndOfScene,
     }
     /// PR-R98: Does a 1–2 deal damage?
-    ResourceLowDamage {
+    pub enum ResourceLowDamage {
         /// Yes.
         Dealt,
         /// No.
         Nothing,
     }
     /// PR-R106: A lasting effect on somebody who is down.
-    ResourceOnDown {
+    pub enum ResourceOnDown {
         /// It goes on.
         GoesOn,
         /// It waits.
         Stops,
     }
     /// PR-R107: The die of an area.
-    ResourceArea {
+    pub enum ResourceArea {
         /// One roll for all.
         OneRoll,
         /// One roll for each creature inside.
         OnePerCreature,
     }
     /// PR-R100: Which stocks use the die.
-    ResourceKinds {
+    pub enum ResourceKinds {
         /// Those whose entry says so.
         List,
         /// None; they are counted.

@@ -8,7 +8,7 @@ use crate::{
     table::Table,
 };
 use referee_dice::Roll;
-use referee_engine::{ActorId, Audience, Face, Flow, Line, Mark, Oracle, Throw, Who, act::Tells, rule};
+use referee_engine::{ActorId, Audience, Face, Flow, Line, Mark, Oracle, Throw, Who, act::Tells, named, rule};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -17,29 +17,22 @@ use serde::{Deserialize, Serialize};
 #[serde(transparent)]
 pub struct ResourceId(pub u8);
 
-/// PR-145: the chain of six dice, in its order. There is no d14, d16 or d18.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "lowercase")]
-#[allow(missing_docs, reason = "the names say it")]
-pub enum DieSize {
-    D4,
-    D6,
-    D8,
-    D10,
-    D12,
-    D20,
+named! {
+    /// PR-145: the chain of six dice, in its order. There is no d14, d16 or d18.
+    #[derive(PartialOrd, Ord, Hash, JsonSchema)]
+    pub enum DieSize {
+        D4 = "d4",
+        D6 = "d6",
+        D8 = "d8",
+        D10 = "d10",
+        D12 = "d12",
+        D20 = "d20",
+    }
 }
 
 impl DieSize {
-    /// PR-145: the chain.
-    pub const CHAIN: [DieSize; 6] = [DieSize::D4, DieSize::D6, DieSize::D8, DieSize::D10, DieSize::D12, DieSize::D20];
-
     pub const fn sides(self) -> u16 {
         [4, 6, 8, 10, 12, 20][self as usize]
-    }
-
-    pub fn word(self) -> &'static str {
-        ["d4", "d6", "d8", "d10", "d12", "d20"][self as usize]
     }
 }
 
@@ -75,8 +68,8 @@ impl Direction {
     fn next(self, size: DieSize) -> Option<DieSize> {
         let at = size as usize;
         match self {
-            Direction::Down => at.checked_sub(1).map(|at| DieSize::CHAIN[at]),
-            Direction::Up => DieSize::CHAIN.get(at + 1).copied(),
+            Direction::Down => at.checked_sub(1).map(|at| DieSize::ALL[at]),
+            Direction::Up => DieSize::ALL.get(at + 1).copied(),
         }
     }
 }

@@ -4,83 +4,57 @@ use super::{gear::Gear, raw::*};
 use crate::{
     dc::Level,
     house::HouseRules,
-    sheet::{Ability, MOST_SIDES, PCS, Sheet},
-    table::{Area, EndCondition, Mode, ObjectSheet, Phase, Setup, SideSet, Square, Table},
+    sheet::{Ability, MOST_SIDES, PCS},
+    table::{Area, EndCondition, Life, Mode, ObjectSheet, Phase, Setup, SideSet, Square, Table},
     tasks::{HazardSheet, Reward, TaskId, TaskSheet, TaskState},
 };
 use referee_engine::{
-    ActorId, ActorSet, Seldom, Side,
+    ActorSet, Seldom, Side,
     clock::{Clock, Turn},
-    door::{Check, Located, Mistakes},
+    door::{Mistakes, RawAt, Scene, each},
     key_of,
-    space::{Diagonals, MapDescription, Place, Space, ZoneMap},
+    space::Place,
 };
 use smallvec::SmallVec;
 use std::sync::Arc;
 
 pub(super) struct Builder<'s> {
-    pub(super) scene: &'s Located<RawScene>,
+    pub(super) scene: Scene<'s, RawScene>,
     pub(super) house: &'s HouseRules,
-    pub(super) check: Check,
     pub(super) gear: Gear,
-    pub(super) sides: Vec<String>,
-    pub(super) space: Space,
-}
-
-/// A scene without a map is one place.
-fn nowhere() -> Space {
-    let (zones, unit) = (vec!["here".into()], "squares".into());
-    let zone = ZoneMap { zones, within: 1, unit, links: Vec::new(), distances: Vec::new(), unseen: Vec::new() };
-    Space::zones(zone).unwrap_or_else(|errors| panic!("one zone is a map: {errors:?}"))
 }
 
 impl<'s> Builder<'s> {
-    pub(super) fn new(scene: &'s Located<RawScene>, mut check: Check) -> Builder<'s> {
-        let mut space = nowhere();
-        if let Some(map) = scene.value.map.clone() {
-            if !matches!(map, MapDescription::Square(_)) {
-                check.push(scene.mistake("map.grid", "maps of this book are made of squares (PR-R91)", ["square"]));
-            }
-            if let Some(map) = scene.check_map(&map, &mut check) {
-                if map.diagonals() != Diagonals::One {
-                    check.push(scene.mistake("map.diagonals", "a diagonal step counts one (PR-R91)", ["one"]));
-                }
-                space = map;
-            }
-        }
-        Builder { scene, house: &scene.value.rules, check, gear: Gear::new(), sides: vec!["pcs".into()], space }
-    }
-
-    pub(super) fn wrong(
-        &mut self,
-        path: &str,
-        message: impl Into<String>,
-        allowed: impl IntoIterator<Item = impl Into<String>>,
-    ) {
-        let mistake = self.scene.mistake(path, message, allowed);
-        self.check.push(mistake);
+    pub(super) fn new(mut scene: Scene<'s, RawScene>, house: &'s HouseRules) -> Self {
+        scene.side("pcs"); // `PCS` is the first side
+        Builder { scene, house, gear: Gear::new() }
     }
 
     pub(super) fn build(mut self) -> Result<Table, Mistakes> {
-        let raw = &self.scene.value;
+        let raw = self.scene.raw;
         let (mut sheets, mut actors) = (Vec::new(), Vec::new());
-        for (at, character) in raw.characters.iter().enumerate() {
-            let path = format!("characters[{at}]");
+        for (path, character) in each("characters", &raw.characters) {
             let sheet = self.sheet(character, &path);
             actors.push(self.actor(character, &sheet, &path));
             sheets.push(sheet);
         }
-        self.unique(sheets.iter().map(|sheet| sheet.key.clone()).collect(), "characters");
-        self.relations(&sheets, &mut actors);
+        let keys: Vec<&str> = sheets.iter().map(|sheet| sheet.key.as_str()).collect();
+        self.scene.unique_characters(keys.iter().copied());
+        self.relations(&keys, &mut actors);
+        let standing = actors
+            .iter()
+            .zip(&sheets)
+            .map(|(actor, sheet)| (actor.life <= Life::Down).then_some((sheet.name.as_str(), actor.place.cell)));
+        self.scene.crowding(&standing.collect::<Vec<_>>());
         let hazards = self.hazards();
         let tasks = self.tasks(&hazards);
-        let objects = self.objects();
-        let areas = self.areas(&sheets);
+        let objects = self.objects(&keys);
+        let areas = self.areas(&keys);
         let ends = self.ends(&tasks, &objects);
         let squares = self.squares();
         let counts = raw.scenario.counts.unwrap_or(Mode::COUNTS);
         if counts.iter().any(|count| !(1..=10).contains(count)) {
-            self.wrong("scenario.counts", "a unit of time has 1 to 10 of its kind (PR-R08)", ["1 to 10"]);
+            self.scene.wrong("scenario.counts", "a unit of time has 1 to 10 of its kind (PR-R08)", ["1 to 10"]);
         }
         let order = self.order();
         let phase = match raw.scenario.phase {
@@ -88,16 +62,15 @@ impl<'s> Builder<'s> {
             RawPhase::Turns => Phase::Turns,
             RawPhase::Initiative => Phase::Initiative,
         };
-        if phase == Phase::Initiative && !raw.alone {
-            let sides = sheets.iter().map(|sheet| sheet.side);
-            self.scene.check_sides(sides, &mut self.check);
+        if phase == Phase::Initiative {
+            self.scene.check_sides(sheets.iter().map(|sheet| sheet.side));
         }
         let side = order.first().map_or(PCS, |set: &SideSet| set.first());
         let setup = Setup {
-            space: self.space,
+            space: self.scene.space.clone(),
             squares,
             dark: raw.dark,
-            sides: self.sides,
+            sides: self.scene.sides.clone(),
             sheets,
             skills: self.gear.skills,
             resources: self.gear.resources,
@@ -128,75 +101,37 @@ impl<'s> Builder<'s> {
             goes_on: false,
             setup: Arc::new(setup),
         };
-        self.check.finish(table)
-    }
-
-    fn unique(&mut self, keys: Vec<String>, list: &str) {
-        for (at, key) in keys.iter().enumerate() {
-            let reserved = key == "gm" || self.sides.contains(key);
-            if keys[..at].contains(key) || (list == "characters" && reserved) || key.is_empty() {
-                let why = format!("{key:?} is taken; give this one a key of its own");
-                self.wrong(&format!("{list}[{at}].key"), why, [""; 0]);
-            }
-        }
+        self.scene.finish(table)
     }
 
     pub(super) fn place(&mut self, at: Option<[u16; 2]>, path: &str) -> Place {
-        let mapped = self.scene.value.map.is_some();
-        let cell = match at {
-            Some([column, row]) if mapped => self.space.cell_at(column, row),
-            _ => self.space.cell_at(0, 0).filter(|_| at.is_none()),
-        };
-        match cell {
-            Some(cell) => self.space.on_ground(cell),
-            None => {
-                let (columns, rows) = (self.space.columns(), self.space.rows());
-                let allowed = [format!("[0..{}, 0..{}]", columns.saturating_sub(1), rows.saturating_sub(1))];
-                self.wrong(&format!("{path}.at"), "this place is not on the map", allowed);
-                Place::default()
-            }
-        }
-    }
-
-    pub(super) fn find(&mut self, sheets: &[Sheet], key: &str, path: &str) -> Option<ActorId> {
-        let found = sheets.iter().position(|sheet| sheet.key == key);
-        if found.is_none() {
-            let keys: Vec<String> = sheets.iter().map(|sheet| sheet.key.clone()).collect();
-            self.wrong(path, format!("there is no character {key:?}"), keys);
-        }
-        found.map(|at| ActorId(at as u16))
+        self.scene.place(at.map(RawAt::Cell).as_ref(), path)
     }
 
     /// The side with this name; new ones are added, up to eight.
     pub(super) fn side(&mut self, name: &str, path: &str) -> Side {
-        if let Some(at) = self.sides.iter().position(|side| side == name) {
-            return Side(at as u8);
-        }
-        if self.sides.len() == MOST_SIDES {
-            self.wrong(path, "there are too many sides", [""; 0]);
+        let sides = &self.scene.sides;
+        if sides.len() == MOST_SIDES && !sides.iter().any(|side| side == name) {
+            self.scene.wrong(path, "there are too many sides", [""; 0]);
             return PCS;
         }
-        self.sides.push(name.to_owned());
-        Side(self.sides.len() as u8 - 1)
+        self.scene.side(name)
     }
 
     fn known_side(&mut self, name: &str, path: &str) -> Option<Side> {
-        let found = self.sides.iter().position(|side| side == name);
-        if found.is_none() {
-            let sides = self.sides.clone();
-            self.wrong(path, format!("there is no side {name:?}"), sides);
-        }
+        let sides = self.scene.sides.clone();
+        let found = self.scene.find("side", name, sides.iter().map(String::as_str), path);
         found.map(|at| Side(at as u8))
     }
 
     fn order(&mut self) -> SmallVec<[SideSet; 4]> {
         let mut order: SmallVec<[SideSet; 4]> = SmallVec::new();
-        for (at, name) in self.scene.value.scenario.order.iter().enumerate() {
-            if let Some(side) = self.known_side(name, &format!("scenario.order[{at}]")) {
+        for (path, name) in each("scenario.order", &self.scene.raw.scenario.order) {
+            if let Some(side) = self.known_side(name, &path) {
                 order.push(SideSet::of(side));
             }
         }
-        for side in 0..self.sides.len() as u8 {
+        for side in 0..self.scene.sides.len() as u8 {
             if !order.iter().any(|set| set.contains(Side(side))) {
                 order.push(SideSet::of(Side(side)));
             }
@@ -206,8 +141,7 @@ impl<'s> Builder<'s> {
 
     fn hazards(&mut self) -> Vec<HazardSheet> {
         let mut all = Vec::new();
-        for (at, raw) in self.scene.value.hazards.iter().enumerate() {
-            let path = format!("hazards[{at}]");
+        for (path, raw) in each("hazards", &self.scene.raw.hazards) {
             let inflicts = self.resource(raw.inflicts.as_deref(), &format!("{path}.inflicts"));
             all.push(HazardSheet {
                 key: raw.key.clone().unwrap_or_else(|| key_of(&raw.name)),
@@ -220,40 +154,29 @@ impl<'s> Builder<'s> {
                 inflicts,
             });
         }
-        self.unique(all.iter().map(|hazard: &HazardSheet| hazard.key.clone()).collect(), "hazards");
+        self.scene.unique("hazards", all.iter().map(|hazard: &HazardSheet| hazard.key.as_str()));
         all
     }
 
     fn tasks(&mut self, hazards: &[HazardSheet]) -> Vec<TaskSheet> {
-        let raw = &self.scene.value.tasks;
-        let keys: Vec<String> = raw.iter().map(|task| task.key.clone().unwrap_or_else(|| key_of(&task.name))).collect();
-        let mut all = Vec::new();
-        for (at, raw) in raw.iter().enumerate() {
-            let path = format!("tasks[{at}]");
+        let mut all: Vec<TaskSheet> = Vec::new();
+        for (path, raw) in each("tasks", &self.scene.raw.tasks) {
             let skill = self.skill(raw.skill.as_deref(), &format!("{path}.skill"));
             let trains = self.skill(raw.trains.as_deref(), &format!("{path}.trains"));
             let ability = raw.ability.or(skill.map(|skill| self.gear.skills[usize::from(skill.0)].ability));
             if ability.is_none() && raw.skill.is_none() {
-                self.wrong(&path, "a task needs a skill or an ability", [""; 0]);
+                self.scene.wrong(&path, "a task needs a skill or an ability", [""; 0]);
             }
             let springs = raw.springs.as_ref().and_then(|key| {
-                let found = hazards.iter().position(|hazard| hazard.key == *key);
-                if found.is_none() {
-                    let keys: Vec<String> = hazards.iter().map(|hazard| hazard.key.clone()).collect();
-                    self.wrong(&format!("{path}.springs"), format!("there is no hazard {key:?}"), keys);
-                }
-                found.map(|at| at as u8)
+                let keys = hazards.iter().map(|hazard| hazard.key.as_str());
+                self.scene.find("hazard", key, keys, &format!("{path}.springs")).map(|at| at as u8)
             });
             let after = raw.after.as_ref().and_then(|key| {
-                let found = keys[..at].iter().position(|known| known == key);
-                if found.is_none() {
-                    let allowed = keys[..at].to_vec();
-                    self.wrong(&format!("{path}.after"), format!("there is no task {key:?} before this one"), allowed);
-                }
-                found.map(|at| TaskId(at as u8))
+                let before = all.iter().map(|task| task.key.as_str());
+                self.scene.find("earlier task", key, before, &format!("{path}.after"))
             });
             all.push(TaskSheet {
-                key: keys[at].clone(),
+                key: raw.key.clone().unwrap_or_else(|| key_of(&raw.name)),
                 name: raw.name.clone(),
                 level: raw.level,
                 gm_mod: raw.gm_mod,
@@ -265,57 +188,50 @@ impl<'s> Builder<'s> {
                 unit: raw.unit,
                 reward: trains.map(Reward::Specialty),
                 springs,
-                after,
+                after: after.map(|at| TaskId(at as u8)),
             });
         }
-        self.unique(keys, "tasks");
+        self.scene.unique("tasks", all.iter().map(|task| task.key.as_str()));
         debug_assert!(Level::ALL.len() == 9, "the levels of the schema");
         all
     }
 
-    fn objects(&mut self) -> Vec<ObjectSheet> {
-        let mut all = Vec::new();
-        for (at, raw) in self.scene.value.objects.iter().enumerate() {
-            let place = self.place(raw.at, &format!("objects[{at}]"));
+    fn objects(&mut self, characters: &[&str]) -> Vec<ObjectSheet> {
+        let mut all: Vec<ObjectSheet> = Vec::new();
+        for (path, raw) in each("objects", &self.scene.raw.objects) {
+            let place = self.place(raw.at, &path);
             let key = raw.key.clone().unwrap_or_else(|| key_of(&raw.name));
+            if characters.contains(&key.as_str()) {
+                self.scene.wrong(&format!("{path}.key"), "a character has this key", [""; 0]);
+            }
             all.push(ObjectSheet { key, name: raw.name.clone(), hp: raw.hp as i16, defense: raw.defense, place });
         }
-        let taken = |key: &String, raw: &RawScene| {
-            raw.characters.iter().any(|other| other.key.clone().unwrap_or_else(|| key_of(&other.name)) == *key)
-        };
-        for (at, object) in all.iter().enumerate() {
-            let object: &ObjectSheet = object;
-            if taken(&object.key, &self.scene.value) {
-                self.wrong(&format!("objects[{at}].key"), "a character has this key", [""; 0]);
-            }
-        }
-        self.unique(all.iter().map(|object| object.key.clone()).collect(), "objects");
+        self.scene.unique("objects", all.iter().map(|object| object.key.as_str()));
         all
     }
 
-    fn areas(&mut self, sheets: &[Sheet]) -> Vec<Area> {
+    fn areas(&mut self, characters: &[&str]) -> Vec<Area> {
         let mut all = Vec::new();
-        for (at, raw) in self.scene.value.areas.iter().enumerate() {
-            let path = format!("areas[{at}]");
+        for (path, raw) in each("areas", &self.scene.raw.areas) {
             let Some(kind) = self.resource(Some(&raw.kind), &format!("{path}.kind")) else { continue };
             let sheet = &self.gear.resources[usize::from(kind.0)];
             if !sheet.area {
-                let areas: Vec<String> = self.gear.resources.iter().filter(|r| r.area).map(|r| r.key.clone()).collect();
-                self.wrong(&format!("{path}.kind"), "this is no die of a place", areas);
+                let areas = self.gear.resources.iter().filter(|kind| kind.area).map(|kind| kind.key.as_str());
+                self.scene.wrong(&format!("{path}.kind"), "this is no die of a place", areas);
                 continue;
             }
             let stock = sheet.stock(self.house, kind, raw.die);
-            let inside: Vec<ActorId> =
-                raw.inside.iter().filter_map(|key| self.find(sheets, key, &format!("{path}.inside"))).collect();
-            all.push(Area { stock, inside: inside.into_iter().collect::<ActorSet>() });
+            let path = format!("{path}.inside");
+            let inside =
+                raw.inside.iter().filter_map(|key| self.scene.character(key, characters.iter().copied(), &path));
+            all.push(Area { stock, inside: inside.collect::<ActorSet>() });
         }
         all
     }
 
     fn ends(&mut self, tasks: &[TaskSheet], objects: &[ObjectSheet]) -> Vec<EndCondition> {
         let mut all = Vec::new();
-        for (at, raw) in self.scene.value.scenario.ends.iter().enumerate() {
-            let path = format!("scenario.ends[{at}]");
+        for (path, raw) in each("scenario.ends", &self.scene.raw.scenario.ends) {
             let wins = raw.wins.as_ref().and_then(|name| self.known_side(name, &format!("{path}.wins")));
             let task = raw.done.as_ref().map(|key| tasks.iter().position(|task| task.key == *key));
             let object = raw.broken.as_ref().map(|key| objects.iter().position(|object| object.key == *key));
@@ -327,7 +243,7 @@ impl<'s> Builder<'s> {
                 (None, None, Some(units), wins) => all.push(EndCondition::Units(units, wins)),
                 _ => {
                     let allowed = ["done and wins", "broken and wins", "units"];
-                    self.wrong(&path, "an end names one thing that exists, and who wins then", allowed);
+                    self.scene.wrong(&path, "an end names one thing that exists, and who wins then", allowed);
                 }
             }
         }
@@ -335,11 +251,11 @@ impl<'s> Builder<'s> {
     }
 
     fn squares(&mut self) -> Vec<Square> {
-        let raw = &self.scene.value;
+        let raw = self.scene.raw;
         if raw.map.is_none() {
             return Vec::new();
         }
-        let mut squares = vec![Square::default(); self.space.len()];
+        let mut squares = vec![Square::default(); self.scene.space.len()];
         let lists = [
             ("blocked", &raw.blocked, 0),
             ("light_cover", &raw.light_cover, 2),
@@ -347,15 +263,16 @@ impl<'s> Builder<'s> {
             ("dark_squares", &raw.dark_squares, 0),
         ];
         for (name, cells, cover) in lists {
-            for (at, [column, row]) in cells.iter().enumerate() {
-                let index = self.space.cell_at(*column, *row).and_then(|cell| self.space.index(cell));
+            for (path, &[column, row]) in each(name, cells) {
+                let space = &self.scene.space;
+                let index = space.cell_at(column, row).and_then(|cell| space.index(cell));
                 match index.and_then(|index| squares.get_mut(index)) {
                     Some(square) => {
                         square.cover = square.cover.max(cover);
                         square.blocked |= name == "blocked";
                         square.dark |= name == "dark_squares";
                     }
-                    None => self.wrong(&format!("{name}[{at}]"), "this square is not on the map", [""; 0]),
+                    None => self.scene.wrong(&path, "this square is not on the map", [""; 0]),
                 }
             }
         }

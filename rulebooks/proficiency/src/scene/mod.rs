@@ -12,13 +12,20 @@ pub use raw_content::*;
 
 use crate::{Proficiency, sheet::Armour, table::Table};
 use referee_engine::{
-    System,
-    door::{Check, Kinds, Library, Located, Mistakes, Source},
+    door::{Content, Kinds, Mistakes, Scene, Source},
+    shipped,
+    space::{Diagonals, Grid},
 };
-use std::sync::OnceLock;
 
-/// The kinds of entries in content files.
-pub fn kinds() -> Kinds {
+/// The content that ships with the book.
+pub static CONTENT: Content<RawScene> = Content::new(
+    "Proficiency",
+    shipped!("proficiency": "characters", "gear", "resources", "tasks"),
+    kinds,
+    &[("characters[]", "character"), ("tasks[]", "task"), ("objects[]", "object"), ("hazards[]", "hazard")],
+);
+
+fn kinds() -> Kinds {
     Kinds::new()
         .with::<RawSkill>("skill")
         .with::<RawResource>("resource")
@@ -33,31 +40,18 @@ pub fn kinds() -> Kinds {
         .with_templates::<RawHazard>("hazard")
 }
 
-/// The content that ships with the book.
-pub fn library() -> &'static Library {
-    static LIBRARY: OnceLock<Library> = OnceLock::new();
-    LIBRARY.get_or_init(|| Library::shipped(&CONTENT, &kinds()))
-}
-
-const CONTENT: [(&str, &str); 4] = [
-    ("content/proficiency/characters.toml", include_str!("../../../../content/proficiency/characters.toml")),
-    ("content/proficiency/gear.toml", include_str!("../../../../content/proficiency/gear.toml")),
-    ("content/proficiency/resources.toml", include_str!("../../../../content/proficiency/resources.toml")),
-    ("content/proficiency/tasks.toml", include_str!("../../../../content/proficiency/tasks.toml")),
-];
-
-/// What a scene may take from the content: where, and which kind.
-pub(crate) const INHERITS: [(&str, &str); 4] =
-    [("characters[]", "character"), ("tasks[]", "task"), ("objects[]", "object"), ("hazards[]", "hazard")];
-
 /// Reads a scene: the book with its house rules, and the table. Every mistake is reported.
 pub fn open(source: &Source) -> Result<(Proficiency, Table), Mistakes> {
-    library().open(source, &INHERITS, built)
+    CONTENT.open(source, built)
 }
 
-fn built(scene: Located<RawScene>) -> Result<(Proficiency, Table), Mistakes> {
-    let mut check = Check::new();
-    scene.check_book(&scene.value.book, Proficiency::NAME, &mut check);
-    let table = Builder::new(&scene, check).build()?;
-    Ok((Proficiency { house: scene.value.rules }, table))
+fn built(mut scene: Scene<'_, RawScene>) -> Result<(Proficiency, Table), Mistakes> {
+    if scene.raw.map.is_some() && scene.space.grid() != Grid::Square {
+        scene.wrong("map.grid", "maps of this book are made of squares (PR-R91)", ["square"]);
+    } else if scene.raw.map.is_some() && scene.space.diagonals() != Diagonals::One {
+        scene.wrong("map.diagonals", "a diagonal step counts one (PR-R91)", ["one"]);
+    }
+    let book = Proficiency { house: scene.raw.rules.clone() };
+    let table = Builder::new(scene, &book.house).build()?;
+    Ok((book, table))
 }

@@ -6,7 +6,7 @@ use crate::{
     sheet::{Kind, MOST_WEAPONS, Sheet},
     table::{Actor, Life, OffBalance, TurnState},
 };
-use referee_engine::{ActorId, Seldom, key_of};
+use referee_engine::{Seldom, door::each, key_of};
 use smallvec::SmallVec;
 
 impl Builder<'_> {
@@ -14,8 +14,8 @@ impl Builder<'_> {
         let usual = if raw.kind == Kind::Pc { "pcs" } else { "npcs" };
         let side = self.side(raw.side.as_deref().unwrap_or(usual), &format!("{path}.side"));
         let mut weapons: Vec<_> = self.weapon("unarmed", path).into_iter().collect();
-        for (at, name) in raw.carried.iter().enumerate() {
-            weapons.extend(self.weapon(name, &format!("{path}.carried[{at}]")));
+        for (path, name) in each(format!("{path}.carried"), &raw.carried) {
+            weapons.extend(self.weapon(name, &path));
         }
         debug_assert!(weapons.len() <= MOST_WEAPONS, "the schema says so");
         for at in 1..weapons.len() {
@@ -29,7 +29,7 @@ impl Builder<'_> {
         for (name, bonus) in &raw.skills {
             let path = format!("{path}.skills.{name}");
             if *bonus > crate::acts::work::MOST_SPECIALTY {
-                self.wrong(&path, "a specialty is 0 to 3 (PR-R12)", ["0 to 3"]);
+                self.scene.wrong(&path, "a specialty is 0 to 3 (PR-R12)", ["0 to 3"]);
             }
             skills.extend(self.skill(Some(name), &path).map(|skill| (skill, *bonus)));
         }
@@ -71,15 +71,19 @@ impl Builder<'_> {
         let hp = raw.hp.map_or(sheet.hp_max, |hp| hp as i16);
         if hp > sheet.hp_max {
             let most = sheet.hp_max;
-            self.wrong(&format!("{path}.hp"), format!("it has at most {most} hit points"), [format!("0 to {most}")]);
+            self.scene.wrong(
+                &format!("{path}.hp"),
+                format!("it has at most {most} hit points"),
+                [format!("0 to {most}")],
+            );
         }
         let in_hand = match &raw.in_hand {
             None => usize::from(sheet.weapons.len() > 1),
             Some(name) => match sheet.weapons.iter().position(|weapon| weapon.key == *name) {
                 Some(at) => at,
                 None => {
-                    let keys: Vec<String> = sheet.weapons.iter().map(|weapon| weapon.key.clone()).collect();
-                    self.wrong(&format!("{path}.in_hand"), format!("it does not carry {name:?}"), keys);
+                    let keys = sheet.weapons.iter().map(|weapon| weapon.key.as_str());
+                    self.scene.wrong(&format!("{path}.in_hand"), format!("it does not carry {name:?}"), keys);
                     0
                 }
             },
@@ -90,21 +94,20 @@ impl Builder<'_> {
             _ => Life::Able,
         };
         let mut stocks: SmallVec<[Stock; 2]> = SmallVec::new();
-        for (at, stock) in raw.resources.iter().enumerate() {
-            if let Some(stock) = self.stock(stock, &format!("{path}.resources[{at}]")) {
+        for (path, stock) in each(format!("{path}.resources"), &raw.resources) {
+            if let Some(stock) = self.stock(stock, &path) {
                 if stocks.iter().any(|known| known.kind == stock.kind) {
-                    self.wrong(&format!("{path}.resources[{at}]"), "one die for each owner and kind (PR-R99)", [""; 0]);
+                    self.scene.wrong(&path, "one die for each owner and kind (PR-R99)", [""; 0]);
                 }
                 stocks.push(stock);
             }
         }
         let mut lasting = Vec::new();
-        for (at, raw) in raw.lasting.iter().enumerate() {
-            let path = format!("{path}.lasting[{at}]");
+        for (path, raw) in each(format!("{path}.lasting"), &raw.lasting) {
             let Some(kind) = self.resource(Some(&raw.kind), &path) else { continue };
             let sheet = &self.gear.resources[usize::from(kind.0)];
             if sheet.roll_when != RollWhen::EachTurn {
-                self.wrong(&path, "this is no lasting effect (PR-R98)", [""; 0]);
+                self.scene.wrong(&path, "this is no lasting effect (PR-R98)", [""; 0]);
                 continue;
             }
             let die = raw.die.unwrap_or(sheet.start);
@@ -152,43 +155,33 @@ impl Builder<'_> {
             stock.spent = count == 0;
         }
         if die == Some(far) && self.house.resource_end == crate::house::ResourceEnd::OnReach {
-            self.wrong(path, "a die does not start at its far end, where it is spent (PR-R92)", [""; 0]);
+            self.scene.wrong(path, "a die does not start at its far end, where it is spent (PR-R92)", [""; 0]);
         }
         if lit && !timed {
-            self.wrong(path, "this does not burn", [""; 0]);
+            self.scene.wrong(path, "this does not burn", [""; 0]);
         }
         stock.in_use |= lit && timed;
         Some(stock)
     }
 
     /// Who has put whom off balance, who hides from whom.
-    pub(super) fn relations(&mut self, sheets: &[Sheet], actors: &mut [Actor]) {
-        for (at, raw) in self.scene.value.characters.iter().enumerate() {
+    pub(super) fn relations(&mut self, keys: &[&str], actors: &mut [Actor]) {
+        for ((path, raw), (at, actor)) in
+            each("characters", &self.scene.raw.characters).zip(actors.iter_mut().enumerate())
+        {
             if let Some(key) = &raw.off_balance_by {
-                let by = self.find(sheets, key, &format!("characters[{at}].off_balance_by"));
-                actors[at].off_balance = by.map(|by| OffBalance { by, turns: 2 });
+                let by = self.scene.character(key, keys.iter().copied(), &format!("{path}.off_balance_by"));
+                actor.off_balance = by.map(|by| OffBalance { by, turns: 2 });
             }
+            let path = format!("{path}.hidden_from");
             for key in &raw.hidden_from {
-                let path = format!("characters[{at}].hidden_from");
-                if let Some(from) = self.find(sheets, key, &path) {
-                    if from.index() == at {
-                        self.wrong(&path, "nobody hides from itself", [""; 0]);
-                    }
-                    let hidden = actors[at].hidden_from.with(from);
-                    actors[at].hidden_from.set(hidden);
+                let Some(from) = self.scene.character(key, keys.iter().copied(), &path) else { continue };
+                if from.index() == at {
+                    self.scene.wrong(&path, "nobody hides from itself", [""; 0]);
                 }
-            }
-            let same = actors[..at].iter().position(|other| {
-                self.scene.value.map.is_some()
-                    && other.place.cell == actors[at].place.cell
-                    && other.life <= Life::Down
-                    && actors[at].life <= Life::Down
-            });
-            if let Some(other) = same {
-                let why = format!("{} stands where {} stands", sheets[at].name, sheets[other].name);
-                self.wrong(&format!("characters[{at}].at"), why, [""; 0]);
+                let hidden = actor.hidden_from.with(from);
+                actor.hidden_from.set(hidden);
             }
         }
-        debug_assert!(actors.len() == sheets.len() && ActorId(0).index() == 0, "one actor for each sheet");
     }
 }

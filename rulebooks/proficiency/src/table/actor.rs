@@ -1,31 +1,26 @@
 //! How a character is.
 
 use crate::resource::{Lasting, Stock};
-use referee_engine::{ActorId, ActorSet, Seldom, space::Place};
+use referee_engine::{ActorId, ActorSet, Seldom, named, space::Place};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
-/// Does a character take part, and how?
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Life {
-    /// It can act.
-    #[default]
-    Able,
-    /// PR-R72: at 0 hit points.
-    Down,
-    /// PR-D33: in somebody's hands.
-    Captured,
-    /// PR-R72: dead.
-    Dead,
-    /// PR-R21: not here yet.
-    Absent,
-}
-
-impl Life {
-    pub fn word(self) -> &'static str {
-        ["able", "down", "captured", "dead", "not here"][self as usize]
+named! {
+    /// Does a character take part, and how?
+    #[derive(PartialOrd, Ord, Default, JsonSchema)]
+    pub enum Life {
+        /// It can act.
+        #[default]
+        Able = "able",
+        /// PR-R72: at 0 hit points.
+        Down = "down",
+        /// PR-D33: in somebody's hands.
+        Captured = "captured",
+        /// PR-R72: dead.
+        Dead = "dead",
+        /// PR-R21: not here yet.
+        Absent = "absent" / "not here",
     }
 }
 

@@ -9,6 +9,7 @@ pub use ground::Square;
 pub use turns::SideSet;
 
 use crate::{
+    Proficiency,
     resource::{ResourceId, ResourceSheet, Stock},
     sheet::{Ability, Kind, Sheet, SkillId, SkillSheet, Weapon},
     tasks::{HazardSheet, TaskId, TaskSheet, TaskState},
@@ -16,6 +17,7 @@ use crate::{
 use referee_engine::{
     ActorId, ActorSet, Refusal, Seldom, Side,
     clock::Clock,
+    named,
     space::{Place, Space},
 };
 use schemars::JsonSchema;
@@ -69,38 +71,29 @@ pub enum EndCondition {
     Broken(u8, Side),
 }
 
-/// PR-006: the four units of time, as modes of the clock.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum Mode {
-    /// PR-007, PR-008: 1 to 10 seconds, commonly for initiative.
-    #[default]
-    Moment,
-    /// PR-009, PR-010: 1 to 10 minutes, commonly for exploration.
-    Interval,
-    /// PR-011, PR-012: 1 to 10 hours, commonly for recovery.
-    Period,
-    /// PR-013, PR-014: 1 to 10 days, commonly for training.
-    Downtime,
+named! {
+    /// PR-006: the four units of time, as modes of the clock.
+    #[derive(PartialOrd, Ord, Hash, Default, JsonSchema)]
+    pub enum Mode for Proficiency {
+        /// PR-007, PR-008: 1 to 10 seconds, commonly for initiative.
+        #[default]
+        Moment = "moment" / "Moment",
+        /// PR-009, PR-010: 1 to 10 minutes, commonly for exploration.
+        Interval = "interval" / "Interval",
+        /// PR-011, PR-012: 1 to 10 hours, commonly for recovery.
+        Period = "period" / "Period",
+        /// PR-013, PR-014: 1 to 10 days, commonly for training.
+        Downtime = "downtime" / "Downtime",
+    }
 }
 
 impl Mode {
-    pub const ALL: [Mode; 4] = [Mode::Moment, Mode::Interval, Mode::Period, Mode::Downtime];
     /// PR-R06: the counts at first: 6 seconds, 10 minutes, 8 hours, 7 days.
     pub const COUNTS: [u8; 4] = [6, 10, 8, 7];
 
     /// Seconds of one second, minute, hour, day.
     pub const fn seconds(self) -> u32 {
         [1, 60, 3600, 86_400][self as usize]
-    }
-
-    /// In commands.
-    pub const fn key(self) -> &'static str {
-        ["moment", "interval", "period", "downtime"][self as usize]
-    }
-
-    pub const fn word(self) -> &'static str {
-        ["Moment", "Interval", "Period", "Downtime"][self as usize]
     }
 }
 

@@ -35,12 +35,13 @@ pub struct Power {
     begins: bool,
 }
 
-/// An ability is used.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct CastEvent {
-    pub who: ActorId,
-    pub ability: AbilityId,
-    pub target: ActorId,
+told! {
+    /// An ability is used.
+    pub struct CastEvent for Segments { who: ActorId, ability: AbilityId, target: ActorId }
+    |table| "SE-074" by who => {
+        let name = table.ability(ability).map_or("an ability", |ability| &ability.name);
+        format!("{} uses {name} on {}", table.name(who), table.name(target))
+    };
 }
 
 impl Table {
@@ -160,14 +161,6 @@ impl Act<Segments> for Cast {
                 Ok(())
             }
         }
-    }
-}
-
-impl Tells<Segments> for CastEvent {
-    fn line(&self, _: &Segments, table: &Table) -> Line {
-        let name = table.ability(self.ability).map_or("an ability", |ability| &ability.name);
-        let text = format!("{} uses {name} on {}", table.name(self.who), table.name(self.target));
-        Line::new(0, text, [rule!("SE-074")]).by(self.who)
     }
 }
 

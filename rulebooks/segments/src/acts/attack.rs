@@ -76,23 +76,18 @@ pub struct Blow {
     pub told: Told,
 }
 
-/// How an attack is told.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Told {
-    /// SE-R64: it would have missed without any Defense.
-    Miss,
-    /// SE-086: Defense made the difference.
-    FailsToPierce,
-    /// SE-082.
-    Hit,
-    /// SE-087.
-    Critical,
-}
-
-impl Told {
-    pub fn word(self) -> &'static str {
-        ["miss", "fails to pierce", "hit", "critical"][self as usize]
+named! {
+    /// How an attack is told.
+    #[derive(PartialOrd, Ord)]
+    pub enum Told {
+        /// SE-R64: it would have missed without any Defense.
+        Miss = "miss",
+        /// SE-086: Defense made the difference.
+        FailsToPierce = "fails_to_pierce" / "fails to pierce",
+        /// SE-082.
+        Hit = "hit",
+        /// SE-087.
+        Critical = "critical",
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::prelude::*;
 use crate::turn::{RoundEvent, declare as declaring};
-use referee_engine::{act::Asks, ask, named_values};
+use referee_engine::{act::Asks, ask};
 
 act! {
     /// SE-041: what somebody declares to do in this round.
@@ -22,26 +22,11 @@ act! {
     }
 }
 
-named_values!(Segments: Object);
-
-/// SE-R115: what a Ready is with.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-#[allow(missing_docs, reason = "the names say it")]
-pub enum Object {
-    Plain,
-    Slow,
-}
-
-impl Object {
-    const ALL: [Object; 2] = [Object::Plain, Object::Slow];
-
-    fn key(self) -> &'static str {
-        ["plain", "slow"][self as usize]
-    }
-
-    fn word(self) -> &'static str {
-        self.key()
+named! {
+    /// SE-R115: what a Ready is with.
+    pub enum Object for Segments {
+        Plain = "plain",
+        Slow = "slow",
     }
 }
 
@@ -51,12 +36,6 @@ pub struct Declaration {
     intention: Intention,
     ally: Option<ActorId>,
     slow_ready: bool,
-}
-
-/// A change that may be made.
-pub struct Changing {
-    who: ActorId,
-    to: Intention,
 }
 
 ask! {
@@ -125,19 +104,19 @@ impl Act<Segments> for Declare {
 
 impl Act<Segments> for Change {
     type By = ActorId;
-    type Ready = Changing;
+    type Ready = (ActorId, Intention);
     const CARD: Card = card!("change", "Change the kind of action", "Round", "", "SE-R27");
     const NOTHING: Why<'static> = bar!("SE-R27", "no-change", "there is no change to make now");
 
-    fn ready<'t>(&self, see: See<'_, 't>, who: ActorId) -> Result<Changing, Bar<'t>> {
+    fn ready<'t>(&self, see: See<'_, 't>, who: ActorId) -> Result<Self::Ready, Bar<'t>> {
         declaring::may_change_now(see.book, see.table, who, false)?;
         let to = self.intention()?;
         declaring::may_change_to(see.table, who, to, false)?;
-        Ok(Changing { who, to })
+        Ok((who, to))
     }
 
     fn resolve<O: Oracle<Segments>>(
-        Changing { who, to }: Changing,
+        (who, to): Self::Ready,
         _: &Segments,
         table: &mut Table,
         oracle: &mut O,

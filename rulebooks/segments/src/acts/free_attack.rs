@@ -2,7 +2,6 @@
 
 use super::{attack::Target, prelude::*};
 use crate::{reactions::free, table::FreeAnswer};
-use referee_engine::named_values;
 
 act! {
     /// SE-R92: a free attack on an ally who has just moved.
@@ -16,20 +15,6 @@ act! {
     /// SE-R92: what is answered when a foe moves in range.
     pub struct Standing for Segments, by ActorId {
         answer: FreeAnswer = "From now on";
-    }
-}
-
-named_values!(Segments: FreeAnswer);
-
-impl FreeAnswer {
-    pub const ALL: [FreeAnswer; 3] = [FreeAnswer::Ask, FreeAnswer::Always, FreeAnswer::Never];
-
-    fn key(self) -> &'static str {
-        ["ask", "always", "never"][self as usize]
-    }
-
-    fn word(self) -> &'static str {
-        self.key()
     }
 }
 
@@ -93,26 +78,20 @@ impl Act<Segments> for FreeAttack {
     }
 }
 
-/// An answer that may be given from now on.
-pub struct Answering {
-    who: ActorId,
-    answer: FreeAnswer,
-}
-
 impl Act<Segments> for Standing {
     type By = ActorId;
-    type Ready = Answering;
+    type Ready = (ActorId, FreeAnswer);
     const CARD: Card = card!("free-attacks", "What to answer when a foe moves in range", "Standing", "", "SE-R92");
 
-    fn ready<'t>(&self, see: See<'_, 't>, who: ActorId) -> Result<Answering, Bar<'t>> {
+    fn ready<'t>(&self, see: See<'_, 't>, who: ActorId) -> Result<Self::Ready, Bar<'t>> {
         if who.index() >= see.table.actors.len() {
             return Err(bar!(_, "unknown-character", "there is no such character").into());
         }
-        Ok(Answering { who, answer: self.answer()? })
+        Ok((who, self.answer()?))
     }
 
     fn resolve<O: Oracle<Segments>>(
-        Answering { who, answer }: Answering,
+        (who, answer): Self::Ready,
         _: &Segments,
         table: &mut Table,
         _: &mut O,

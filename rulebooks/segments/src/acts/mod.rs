@@ -57,12 +57,11 @@ mod prelude {
         turn::{self, Intention, Needs},
     };
     pub use referee_engine::{
-        ActorId, Audience, CellChoice, Choice, Flow, Line, Oracle, Throw, Who, act,
-        act::{Act, Bar, Card, Gm, Open, Several, Shape, Tells, Text, Value, Why, Within},
-        bar, card, key_of, rule,
+        CellChoice,
+        act::{Open, prelude::*},
+        key_of,
         space::Cell,
     };
-    pub use serde::{Deserialize, Serialize};
 }
 
 referee_engine::acts! {

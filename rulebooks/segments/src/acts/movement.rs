@@ -280,35 +280,25 @@ impl Going {
     }
 }
 
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum MoveEvent {
-    /// Somebody moved.
-    Moved {
-        who: ActorId,
-        to: Cell,
-        feet: u32,
-        /// SE-R89: it was stopped there.
-        stopped: bool,
-    },
-    /// SE-R91: somebody or something was moved by others.
-    Pushed { what: Mover, to: Cell },
-}
-
-impl Tells<Segments> for MoveEvent {
-    fn line(&self, _: &Segments, table: &Table) -> Line {
-        match self {
-            MoveEvent::Moved { who, to, feet, stopped } => {
-                let stopped = if *stopped { " and is stopped there" } else { "" };
-                let cell = table.setup.space.cell_key(*to);
-                let text = format!("{} moves {feet} ft to {cell}{stopped}", table.name(*who));
-                Line::new(0, text, [rule!("SE-075")]).by(*who)
-            }
-            MoveEvent::Pushed { what, to } => {
-                let (name, cell) = (what.target().name(table), table.setup.space.cell_key(*to));
-                Line::new(0, format!("{name} is moved to {cell}"), [rule!("SE-R91")])
-            }
-        }
+told! {
+    pub enum MoveEvent for Segments, |table| {
+        /// Somebody moved.
+        Moved {
+            who: ActorId,
+            to: Cell,
+            feet: u32,
+            /// SE-R89: it was stopped there.
+            stopped: bool,
+        } "SE-075" by who => {
+            let stopped = if stopped { " and is stopped there" } else { "" };
+            let cell = table.setup.space.cell_key(to);
+            format!("{} moves {feet} ft to {cell}{stopped}", table.name(who))
+        };
+        /// SE-R91: somebody or something was moved by others.
+        Pushed { what: Mover, to: Cell } "SE-R91" => {
+            let (name, cell) = (what.target().name(table), table.setup.space.cell_key(to));
+            format!("{name} is moved to {cell}")
+        };
     }
 }
 
@@ -478,14 +468,14 @@ pub fn along<O: Oracle<Segments>>(
     Ok(path.len().saturating_sub(1))
 }
 
-/// How something is moved by others.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Force {
-    /// Pushed, thrown or falling: along a line.
-    Thrown,
-    /// One step from its start to its end.
-    Teleported,
+named! {
+    /// How something is moved by others.
+    pub enum Force for Segments {
+        /// Pushed, thrown or falling: along a line.
+        Thrown = "thrown",
+        /// One step from its start to its end.
+        Teleported = "teleported",
+    }
 }
 
 /// The way of a forced movement: straight, by way of a cell if one is named; a teleport is one step (SE-R91).

@@ -11,33 +11,25 @@ act! {
     pub struct Stand for Segments, by ActorId {}
 }
 
-/// Somebody who may stand up.
-pub struct Rising(ActorId);
-
 impl Act<Segments> for Stand {
     type By = ActorId;
-    type Ready = Rising;
+    type Ready = ActorId;
     const CARD: Card = card!("stand", "Stand up", "Ready", "", "SE-054");
 
     /// SE-054, SE-R105: only who is Down.
-    fn ready<'t>(&self, see: See<'_, 't>, who: ActorId) -> Result<Rising, Bar<'t>> {
+    fn ready<'t>(&self, see: See<'_, 't>, who: ActorId) -> Result<ActorId, Bar<'t>> {
         let table = see.table;
         table.may_act(who)?;
         if !table.actor(who).down {
             return Err(bar!("SE-054", "standing", "{} is not Down", table.name(who)).into());
         }
         turn::may(see.book, table, who, Needs::Ready { stand: true, slow: false })?;
-        Ok(Rising(who))
+        Ok(who)
     }
 
     /// SE-054, SE-R105: the Ready that ends Down; it does nothing else. After it the movement of the segment may be used
     /// (SE-R50).
-    fn resolve<O: Oracle<Segments>>(
-        Rising(who): Rising,
-        book: &Segments,
-        table: &mut Table,
-        oracle: &mut O,
-    ) -> Flow<()> {
+    fn resolve<O: Oracle<Segments>>(who: ActorId, book: &Segments, table: &mut Table, oracle: &mut O) -> Flow<()> {
         turn::spend(book, table, who, oracle);
         if let Some(declared) = &mut table.actor_mut(who).part.intention {
             *declared = Intention::Ready; // SE-R101: whatever was declared

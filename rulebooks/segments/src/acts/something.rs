@@ -9,11 +9,10 @@ act! {
     }
 }
 
-/// SE-067: something was done.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Did {
-    pub who: ActorId,
-    pub what: String,
+told! {
+    /// SE-067: something was done.
+    pub struct Did for Segments { who: ActorId, what: String }
+    |table| "SE-067" by who => format!("{}: {}", table.name(who), what);
 }
 
 impl Act<Segments> for Something {
@@ -36,11 +35,5 @@ impl Act<Segments> for Something {
         turn::spend(book, table, did.who, oracle);
         oracle.tell(Audience::All, || Event::Did(did));
         Ok(())
-    }
-}
-
-impl Tells<Segments> for Did {
-    fn line(&self, _: &Segments, table: &Table) -> Line {
-        Line::new(0, format!("{}: {}", table.name(self.who), self.what), [rule!("SE-067")]).by(self.who)
     }
 }

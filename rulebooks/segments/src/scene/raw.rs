@@ -6,7 +6,11 @@ use crate::{
     table::{Background, FreeAnswer, Out, Speed},
     time::Activity,
 };
-use referee_engine::{door::fields, scene, space::MapDescription};
+use referee_engine::{
+    door::{RawAt, fields},
+    scene,
+    space::MapDescription,
+};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -80,16 +84,6 @@ pub enum RawWhen {
     Clock,
     /// Somebody of the side stands there.
     Reaches,
-}
-
-/// Where something is: column and row from the upper left, or the name of a zone.
-#[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
-#[serde(untagged)]
-pub enum RawAt {
-    /// Column and row.
-    Cell([u16; 2]),
-    /// A zone.
-    Zone(String),
 }
 
 fields! {

@@ -1,50 +1,41 @@
 //! Things, abilities and lists.
 
-use super::{library, raw::*};
+use super::raw::*;
 use crate::{
-    sheet::{AbilitySheet, Area, Effect, SkillId, SkillSheet, StatusId, StatusSheet, Tag, ThingSheet, Weapon},
+    house::HouseRules,
+    sheet::{AbilitySheet, Effect, SkillId, SkillSheet, StatusId, StatusSheet, Tag, ThingSheet, Weapon},
     table::{Thing, Whereabouts},
 };
-use referee_engine::key_of;
+use referee_engine::{door::Report, key_of};
 
 /// The lists that names are looked up in.
 #[derive(Clone, Copy)]
-pub struct Lists<'a> {
-    pub statuses: &'a [StatusSheet],
-    pub skills: &'a [SkillSheet],
-    pub abilities: &'a [AbilitySheet],
+pub(super) struct Lists<'a> {
+    pub(super) statuses: &'a [StatusSheet],
+    pub(super) skills: &'a [SkillSheet],
+    pub(super) abilities: &'a [AbilitySheet],
 }
 
-/// Where mistakes go: path, message, what is allowed.
-pub type Wrong<'a> = &'a mut dyn FnMut(&str, String, Vec<String>);
-
-/// All entries of a kind of the content, with their keys.
-pub fn all<T: serde::de::DeserializeOwned + schemars::JsonSchema + 'static>(kind: &str) -> Vec<(String, T)> {
-    let read = |name: &str| library().get_as::<T>(kind, name)?.ok().map(|found| (name.to_owned(), found.value));
-    library().names(kind).filter_map(read).collect()
+/// Reads characters and things, of a scene or of the content.
+pub(super) struct Reader<'a, 's> {
+    pub(super) lists: Lists<'a>,
+    pub(super) house: &'a HouseRules,
+    pub(super) report: &'a mut Report<'s>,
 }
 
-impl Lists<'_> {
-    pub fn status(&self, name: &str, path: &str, wrong: Wrong<'_>) -> Option<StatusId> {
-        let found = self.statuses.iter().position(|status| key_of(&status.name) == key_of(name));
-        if found.is_none() {
-            let known = self.statuses.iter().map(|status| key_of(&status.name)).collect();
-            wrong(path, format!("there is no status {name:?}"), known);
-        }
-        found.map(|at| StatusId(at as u8))
+impl Reader<'_, '_> {
+    pub(super) fn status(&mut self, name: &str, path: &str) -> Option<StatusId> {
+        let known = self.lists.statuses.iter().map(|status| status.name.as_str());
+        self.report.look_up("status", name, known, path).map(|at| StatusId(at as u8))
     }
 
-    pub fn skill(&self, name: &str, path: &str, wrong: Wrong<'_>) -> Option<SkillId> {
-        let found = self.skills.iter().position(|skill| key_of(&skill.name) == key_of(name));
-        if found.is_none() {
-            let known = self.skills.iter().map(|skill| key_of(&skill.name)).collect();
-            wrong(path, format!("there is no skill {name:?}"), known);
-        }
-        found.map(|at| SkillId(at as u8))
+    pub(super) fn skill(&mut self, name: &str, path: &str) -> Option<SkillId> {
+        let known = self.lists.skills.iter().map(|skill| skill.name.as_str());
+        self.report.look_up("skill", name, known, path).map(|at| SkillId(at as u8))
     }
 
-    pub fn weapon(&self, raw: &RawWeapon, tags: &[Tag], path: &str, wrong: Wrong<'_>) -> Weapon {
-        let on_damage = raw.on_damage.as_ref().and_then(|name| self.status(name, &format!("{path}.on_damage"), wrong));
+    pub(super) fn weapon(&mut self, raw: &RawWeapon, tags: &[Tag], path: &str) -> Weapon {
+        let on_damage = raw.on_damage.as_ref().and_then(|name| self.status(name, &format!("{path}.on_damage")));
         Weapon {
             maximum: raw.maximum,
             reach_ft: raw.reach_ft,
@@ -56,12 +47,12 @@ impl Lists<'_> {
     }
 
     /// What a thing is; its key is still to be given.
-    pub fn thing(&self, raw: &RawThing, short: &str, path: &str, wrong: Wrong<'_>) -> ThingSheet {
+    pub(super) fn thing(&mut self, raw: &RawThing, short: &str, path: &str) -> ThingSheet {
         ThingSheet {
             key: raw.key.clone().unwrap_or_else(|| key_of(&raw.name)),
             short: short.to_owned(),
             name: raw.name.clone(),
-            weapon: raw.weapon.as_ref().map(|weapon| self.weapon(weapon, &raw.tags, &format!("{path}.weapon"), wrong)),
+            weapon: raw.weapon.as_ref().map(|weapon| self.weapon(weapon, &raw.tags, &format!("{path}.weapon"))),
             armour: raw.armour,
             tags: raw.tags.iter().copied().collect(),
             light: raw.light,
@@ -69,27 +60,27 @@ impl Lists<'_> {
             helps: raw
                 .helps
                 .as_ref()
-                .and_then(|help| Some((self.skill(&help.skill, &format!("{path}.helps.skill"), wrong)?, help.amount))),
+                .and_then(|help| Some((self.skill(&help.skill, &format!("{path}.helps.skill"))?, help.amount))),
             difficulty: raw.difficulty,
         }
     }
 
     /// What an ability is.
-    pub fn ability(&self, raw: &RawAbility, path: &str, wrong: Wrong<'_>) -> AbilitySheet {
+    pub(super) fn ability(&mut self, raw: &RawAbility, path: &str) -> AbilitySheet {
         let mut effects = Vec::new();
         effects.extend(raw.heals.map(Effect::Heal));
         effects.extend(raw.wards.map(Effect::Ward));
         if let Some(name) = &raw.brings {
-            effects.extend(self.status(name, &format!("{path}.brings"), wrong).map(Effect::Status));
+            effects.extend(self.status(name, &format!("{path}.brings")).map(Effect::Status));
         }
         effects.extend(raw.cleanses.then_some(Effect::Cleanse));
         if let Some(strike) = &raw.strikes {
             let critical =
-                strike.critical.as_ref().and_then(|name| self.status(name, &format!("{path}.strikes.critical"), wrong));
+                strike.critical.as_ref().and_then(|name| self.status(name, &format!("{path}.strikes.critical")));
             effects.push(Effect::Strike { attribute: strike.attribute, maximum: strike.maximum, critical });
         }
         if effects.len() > 1 {
-            wrong(path, "an ability does one thing".into(), Vec::new());
+            self.report.wrong(path, "an ability does one thing", [""; 0]);
         }
         AbilitySheet {
             key: key_of(&raw.name),
@@ -104,7 +95,7 @@ impl Lists<'_> {
 }
 
 /// How a new thing is.
-pub fn state(raw: &RawThing, at: Whereabouts) -> Thing {
+pub(super) fn state(raw: &RawThing, at: Whereabouts) -> Thing {
     Thing {
         at,
         count: raw.count,
@@ -115,9 +106,4 @@ pub fn state(raw: &RawThing, at: Whereabouts) -> Thing {
         open: false,
         piece: None,
     }
-}
-
-/// The areas of the content with their keys.
-pub fn areas() -> Vec<(String, Area)> {
-    all("area")
 }

@@ -1,25 +1,26 @@
 //! How somebody is.
 
-use crate::{conditions::StatusSet, gear::GearCache, sheet::ThingId, turn::Part};
-use referee_engine::{ActorId, Derived, space::Place};
+use crate::{Segments, conditions::StatusSet, gear::GearCache, sheet::ThingId, turn::Part};
+use referee_engine::{ActorId, Derived, named, space::Place};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// Does somebody take part?
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Out {
-    /// In the scene and able to act.
-    #[default]
-    Active,
-    /// SE-R75: in the scene, but cannot act or react: bound, asleep.
-    Helpless,
-    /// SE-R110: no actions, and a point of Strong less each round.
-    Dying,
-    /// SE-R109.
-    Dead,
-    /// Not in the scene: not yet, or no more.
-    Away,
+named! {
+    /// Does somebody take part?
+    #[derive(PartialOrd, Ord, Hash, Default, JsonSchema)]
+    pub enum Out {
+        /// In the scene and able to act.
+        #[default]
+        Active = "active",
+        /// SE-R75: in the scene, but cannot act or react: bound, asleep.
+        Helpless = "helpless",
+        /// SE-R110: no actions, and a point of Strong less each round.
+        Dying = "dying",
+        /// SE-R109.
+        Dead = "dead",
+        /// Not in the scene: not yet, or no more.
+        Away = "away",
+    }
 }
 
 /// SE-R09: a stock of food or of water.
@@ -34,15 +35,15 @@ pub struct Stock {
     pub units: u8,
 }
 
-/// SE-R92: what somebody wants to happen when a foe moves in range.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-#[allow(missing_docs, reason = "the names say it")]
-pub enum FreeAnswer {
-    #[default]
-    Ask,
-    Always,
-    Never,
+named! {
+    /// SE-R92: what somebody wants to happen when a foe moves in range.
+    #[derive(Default, JsonSchema)]
+    pub enum FreeAnswer for Segments {
+        #[default]
+        Ask = "ask",
+        Always = "always",
+        Never = "never",
+    }
 }
 
 /// The most abilities of one character.
@@ -98,10 +99,4 @@ pub struct Actor {
     /// Where its things are, and how far it strikes; kept by [`know`](super::Table::know).
     #[serde(skip)]
     pub gear: Derived<GearCache>,
-}
-
-impl Out {
-    pub fn word(self) -> &'static str {
-        ["active", "helpless", "dying", "dead", "away"][self as usize]
-    }
 }

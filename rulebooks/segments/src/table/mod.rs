@@ -19,6 +19,7 @@ use referee_engine::{
     act::Why,
     bar,
     clock::Clock,
+    named,
     space::{Cell, Grid, Piece, Place, Space},
 };
 use schemars::JsonSchema;
@@ -43,17 +44,18 @@ pub struct Setup {
     pub ends: Vec<EndCondition>,
 }
 
-/// SE-001: how finely time is played. A table is always in exactly one of these.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Speed {
-    /// Hours up to a day, in montages.
-    Journeying,
-    /// SE-019: turns of 10 minutes; the most common speed.
-    #[default]
-    Open,
-    /// SE-029: the clock is stopped; rounds made of segments.
-    Segmented,
+named! {
+    /// SE-001: how finely time is played. A table is always in exactly one of these.
+    #[derive(Hash, Default, JsonSchema)]
+    pub enum Speed {
+        /// Hours up to a day, in montages.
+        Journeying = "journeying" / "Journeying",
+        /// SE-019: turns of 10 minutes; the most common speed.
+        #[default]
+        Open = "open" / "Open",
+        /// SE-029: the clock is stopped; rounds made of segments.
+        Segmented = "segmented" / "Segmented",
+    }
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -339,11 +341,5 @@ impl Table {
             ));
         }
         Ok(())
-    }
-}
-
-impl Speed {
-    pub fn word(self) -> &'static str {
-        ["Journeying", "Open", "Segmented"][self as usize]
     }
 }

@@ -5,42 +5,31 @@ use crate::{
     Event, Segments, recovery,
     table::{Speed, Table, Work},
 };
-use referee_engine::{ActorId, Audience, Flow, Oracle, rule};
+use referee_engine::{ActorId, Audience, Flow, Oracle, named, rule};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
-/// What a character does from the start of a passage to its end.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Activity {
-    /// SE-005: a long way.
-    Travel,
-    /// SE-006: a complex item.
-    Craft,
-    /// SE-007.
-    Study,
-    /// SE-008.
-    Train,
-    /// SE-R111.
-    Rest,
-    /// SE-009: anything else that stays the same.
-    Other,
+named! {
+    /// What a character does from the start of a passage to its end.
+    #[derive(PartialOrd, Ord, JsonSchema)]
+    pub enum Activity {
+        /// SE-005: a long way.
+        Travel = "travel" / "the journey",
+        /// SE-006: a complex item.
+        Craft = "craft" / "the craft",
+        /// SE-007.
+        Study = "study" / "the study",
+        /// SE-008.
+        Train = "train" / "the training",
+        /// SE-R111.
+        Rest = "rest" / "the rest",
+        /// SE-009: anything else that stays the same.
+        Other = "other" / "the work",
+    }
 }
 
 impl Activity {
-    pub const ALL: [Activity; 6] =
-        [Activity::Travel, Activity::Craft, Activity::Study, Activity::Train, Activity::Rest, Activity::Other];
-
-    pub const fn key(self) -> &'static str {
-        ["travel", "craft", "study", "train", "rest", "other"][self as usize]
-    }
-
-    /// As a noun.
-    pub const fn word(self) -> &'static str {
-        ["the journey", "the craft", "the study", "the training", "the rest", "the work"][self as usize]
-    }
-
     /// The rule that makes a montage of it.
     pub const fn rule(self) -> referee_engine::RuleId {
         match self {

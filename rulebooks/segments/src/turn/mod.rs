@@ -12,46 +12,35 @@ pub use rounds::{end_round, restart, start, stop};
 pub use segment::{Needs, causes, has_action, is_upright, may, may_free, may_use, no_longer_helps, owe, settle, spend};
 pub use wait::{in_order, next_waiter};
 
-use crate::table::Table;
-use referee_engine::{ActorId, ActorSet};
+use crate::{Segments, table::Table};
+use referee_engine::{ActorId, ActorSet, named};
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
-/// SE-049: what a character declares to do.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Intention {
-    /// SE-051, SE-052: give an ally advantage, skipping the segment.
-    Assist,
-    /// SE-053: stand up, unpack, draw, reload, raise a shield.
-    Ready,
-    /// SE-059, SE-060: act early with disadvantage.
-    Hasty,
-    /// SE-061, SE-062: move at the full rate.
-    Dash,
-    /// SE-063, SE-064: try to end a negative status.
-    Recover,
-    /// SE-065: any skill or action as normal.
-    Standard,
-    /// SE-068: anything that needs a slow object.
-    Slow,
-    /// SE-073, SE-074: an ability.
-    Ability,
+named! {
+    /// SE-049: what a character declares to do.
+    #[derive(PartialOrd, Ord, Hash)]
+    pub enum Intention {
+        /// SE-051, SE-052: give an ally advantage, skipping the segment.
+        Assist = "assist" / "Assist",
+        /// SE-053: stand up, unpack, draw, reload, raise a shield.
+        Ready = "ready" / "Ready",
+        /// SE-059, SE-060: act early with disadvantage.
+        Hasty = "hasty" / "Hasty Action",
+        /// SE-061, SE-062: move at the full rate.
+        Dash = "dash" / "Dash",
+        /// SE-063, SE-064: try to end a negative status.
+        Recover = "recover" / "Recover",
+        /// SE-065: any skill or action as normal.
+        Standard = "standard" / "Standard Action",
+        /// SE-068: anything that needs a slow object.
+        Slow = "slow" / "Slow Action",
+        /// SE-073, SE-074: an ability.
+        Ability = "ability" / "Ability",
+    }
 }
 
 impl Intention {
-    /// All eight.
-    pub const ALL: [Intention; 8] = [
-        Intention::Assist,
-        Intention::Ready,
-        Intention::Hasty,
-        Intention::Dash,
-        Intention::Recover,
-        Intention::Standard,
-        Intention::Slow,
-        Intention::Ability,
-    ];
-
     /// SE-042, SE-049: the Mod: SE-053 and SE-059 give +3, SE-061, SE-063 and SE-065 give 0, SE-068 and SE-073 give -3.
     /// Assist has none (SE-050, SE-R32). One intention has one Mod (SE-R25).
     pub const fn modifier(self) -> Option<i16> {
@@ -61,16 +50,6 @@ impl Intention {
             Intention::Dash | Intention::Recover | Intention::Standard => Some(0),
             Intention::Slow | Intention::Ability => Some(-3),
         }
-    }
-
-    pub const fn key(self) -> &'static str {
-        ["assist", "ready", "hasty", "dash", "recover", "standard", "slow", "ability"][self as usize]
-    }
-
-    /// The book's words.
-    pub const fn word(self) -> &'static str {
-        ["Assist", "Ready", "Hasty Action", "Dash", "Recover", "Standard Action", "Slow Action", "Ability"]
-            [self as usize]
     }
 }
 
@@ -189,24 +168,16 @@ impl Table {
     }
 }
 
-/// SE-028: why the clock is stopped.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Why {
-    /// SE-030.
-    Trap,
-    /// SE-031.
-    Weapon,
-    /// SE-032.
-    Accusation,
-    /// SE-033: any event in which each moment could change how the scene ends.
-    Event,
-}
-
-impl Why {
-    pub const ALL: [Why; 4] = [Why::Trap, Why::Weapon, Why::Accusation, Why::Event];
-
-    pub const fn key(self) -> &'static str {
-        ["trap", "weapon", "accusation", "event"][self as usize]
+named! {
+    /// SE-028: why the clock is stopped.
+    pub enum Why for Segments {
+        /// SE-030.
+        Trap = "trap",
+        /// SE-031.
+        Weapon = "weapon",
+        /// SE-032.
+        Accusation = "accusation",
+        /// SE-033: any event in which each moment could change how the scene ends.
+        Event = "event",
     }
 }

@@ -1,7 +1,7 @@
 //! Area Attacks: one Attack Roll against everyone in the area (CW-100, CW-101, CW-102).
 
 use crate::{
-    Clockworld, Event,
+    Clockworld, Event, Oracle,
     acts::attack::{Arm, AttackEvent, Judged, Outcome, RankSum, ToBeat, band, is_disturbed, judge},
     check::{Against, Cause, Causes, Named, prepare},
     harm::{self, InjuryPool},
@@ -11,7 +11,7 @@ use crate::{
     table::{Out, Severity, Table, Whereabouts, Wholeness},
 };
 use referee_engine::{
-    ActorId, Audience, Choice, Flow, Oracle, RuleId, Throw, Who,
+    ActorId, Audience, Choice, Flow, RuleId, Throw, Who,
     act::{Answers, Asks, Why},
     answers, bar, rule,
     space::{self, Place},
@@ -41,7 +41,7 @@ pub fn victims(table: &Table, radius_ft: u16, centre: Place) -> SmallVec<[ActorI
 
 /// One roll, compared with each victim's own Rank (CW-101, CW-R40).
 #[allow(clippy::too_many_arguments, reason = "an attack has this many parts")]
-pub fn resolve<O: Oracle<Clockworld>>(
+pub fn resolve<O: Oracle>(
     book: &Clockworld,
     table: &mut Table,
     attacker: ActorId,
@@ -119,7 +119,7 @@ struct AreaInjuries {
 }
 
 impl AreaInjuries {
-    fn roll<O: Oracle<Clockworld>>(&mut self, book: &Clockworld, table: &Table, oracle: &mut O) -> Flow<Severity> {
+    fn roll<O: Oracle>(&mut self, book: &Clockworld, table: &Table, oracle: &mut O) -> Flow<Severity> {
         if let (AreaPool::Shared, Some(severity)) = (book.house.area_pool, self.shared) {
             return Ok(severity);
         }
@@ -141,7 +141,7 @@ fn rank_for(table: &Table, victim: ActorId, centre: Place, band: Band) -> RankSu
 }
 
 /// CW-102: those in the area may only React with Take Cover; all are asked side by side (CW-233).
-fn defend<O: Oracle<Clockworld>>(
+fn defend<O: Oracle>(
     book: &Clockworld,
     table: &mut Table,
     attacker: ActorId,
@@ -204,7 +204,7 @@ impl Asks<Clockworld> for HarmObject {
 
 /// CW-R42, CW-D20: objects are harmed only if the GM says so.
 #[allow(clippy::too_many_arguments, reason = "an attack has this many parts")]
-fn objects<O: Oracle<Clockworld>>(
+fn objects<O: Oracle>(
     book: &Clockworld,
     table: &mut Table,
     arm: Arm,

@@ -118,7 +118,7 @@ impl Act<Clockworld> for Attack {
     }
 
     /// CW-R33: the order of choices and dice.
-    fn resolve<O: Oracle<Clockworld>>(
+    fn resolve<O: Oracle>(
         Assault { declared, arm }: Assault,
         book: &Clockworld,
         table: &mut Table,
@@ -250,7 +250,7 @@ impl Attack {
 }
 
 /// CW-189, CW-190, CW-R113: who notices an Attack.
-fn reveal<O: Oracle<Clockworld>>(
+fn reveal<O: Oracle>(
     book: &Clockworld,
     table: &mut Table,
     actor: ActorId,

@@ -5,19 +5,19 @@ use super::{
     *,
 };
 use crate::{
-    Clockworld, Event,
+    Clockworld, Event, Oracle,
     check::{Against, Cause, Causes, Check, Named, prepare},
     harm::{self, InjuryPool},
     reactions::Defence,
     sheet::{AttackKind, Class, PartId, ThingId},
     table::{Table, Whereabouts},
 };
-use referee_engine::{ActorId, Audience, Flow, Oracle, Throw, Who};
+use referee_engine::{ActorId, Audience, Flow, Throw, Who};
 use smallvec::SmallVec;
 
 /// CW-066, CW-R52: an Attack on an object; it does not React (CW-089).
 #[allow(clippy::too_many_arguments, reason = "an attack has this many parts")]
-pub(super) fn strike_object<O: Oracle<Clockworld>>(
+pub(super) fn strike_object<O: Oracle>(
     book: &Clockworld,
     table: &mut Table,
     attacker: ActorId,
@@ -44,7 +44,7 @@ pub(super) fn strike_object<O: Oracle<Clockworld>>(
 }
 
 /// CW-R53: an Attack on what somebody holds: a Brim Target, and the holder may React.
-pub(super) fn strike_held<O: Oracle<Clockworld>>(
+pub(super) fn strike_held<O: Oracle>(
     book: &Clockworld,
     table: &mut Table,
     attacker: ActorId,
@@ -75,7 +75,7 @@ pub(super) fn strike_held<O: Oracle<Clockworld>>(
 
 /// The Attack Check against an object, told. CW-243: its holder may have taken Cover with it.
 #[allow(clippy::too_many_arguments, reason = "an attack has this many parts")]
-fn plain_roll<O: Oracle<Clockworld>>(
+fn plain_roll<O: Oracle>(
     book: &Clockworld,
     table: &mut Table,
     attacker: ActorId,

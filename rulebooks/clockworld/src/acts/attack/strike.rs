@@ -31,12 +31,7 @@ pub struct Strike<'a> {
 }
 
 /// CW-064 to CW-116: the Rank, the Reactions, the Attack Check, the Injury.
-pub fn strike<O: Oracle<Clockworld>>(
-    book: &Clockworld,
-    table: &mut Table,
-    strike: &Strike<'_>,
-    oracle: &mut O,
-) -> Flow<Outcome> {
+pub fn strike<O: Oracle>(book: &Clockworld, table: &mut Table, strike: &Strike<'_>, oracle: &mut O) -> Flow<Outcome> {
     let Strike { attacker, arm, target, part, .. } = *strike;
     let class = table.part(target, part).class;
     let Some(rank) = rank_against(table, attacker, arm, target, class) else { return Ok(Outcome::Missed) };
@@ -119,7 +114,7 @@ pub(super) fn incoming(table: &Table, attacker: ActorId, arm: &Arm, rank: RankSu
 }
 
 /// CW-038, CW-099, CW-R95, CW-R97: the Attack Check, made ready.
-pub(super) fn attack_check<O: Oracle<Clockworld>>(
+pub(super) fn attack_check<O: Oracle>(
     book: &Clockworld,
     table: &mut Table,
     strike: &Strike<'_>,
@@ -137,7 +132,7 @@ pub(super) fn attack_check<O: Oracle<Clockworld>>(
 
 /// CW-243: Take Cover has held, so the Target goes there. CW-D58, CW-R43, CW-R69: behind something that hides it fully the
 /// Attack may be over.
-pub(super) fn behind_cover<O: Oracle<Clockworld>>(
+pub(super) fn behind_cover<O: Oracle>(
     table: &mut Table,
     attacker: ActorId,
     target: ActorId,
@@ -192,7 +187,7 @@ impl Asks<Clockworld> for FullCover {
 pub(super) type Defences = SmallVec<[Defence; 1]>;
 
 /// CW-089, CW-233, CW-234: who answers, and then their dice.
-pub(super) fn defend<O: Oracle<Clockworld>>(
+pub(super) fn defend<O: Oracle>(
     book: &Clockworld,
     table: &mut Table,
     target: ActorId,
@@ -214,7 +209,7 @@ pub(super) fn defend<O: Oracle<Clockworld>>(
 type Declared = SmallVec<[(ActorId, Reaction); 2]>;
 
 /// CW-R63, CW-D53, switch `block_for_others`: how the Target and its friends answer.
-fn declare_together<O: Oracle<Clockworld>>(
+fn declare_together<O: Oracle>(
     book: &Clockworld,
     table: &Table,
     target: ActorId,

@@ -2,7 +2,7 @@
 
 use super::ContestEvent;
 use crate::{
-    Clockworld, Event,
+    Clockworld, Event, Oracle,
     acts::value::thing_key,
     check::{Against, Cause, Causes, Check, Named, beats, causes_on, prepare},
     sheet::{PartId, Skill, ThingId},
@@ -10,7 +10,7 @@ use crate::{
     words::{asked_actor, factors, known_name, sum},
 };
 use referee_engine::{
-    ActorId, ActorSet, Audience, Choice, Face, Flow, Line, Mark, Oracle, RuleId, Throw, Who,
+    ActorId, ActorSet, Audience, Choice, Face, Flow, Line, Mark, RuleId, Throw, Who,
     act::{Answers, Asks, Tells},
     key_of, rule,
 };
@@ -144,7 +144,7 @@ pub struct Initiator {
 
 impl Initiator {
     /// CW-118, CW-119: against the Check that the one Target chooses of these. Is it beaten?
-    pub fn overcomes<O: Oracle<Clockworld>>(
+    pub fn overcomes<O: Oracle>(
         self,
         book: &Clockworld,
         table: &mut Table,
@@ -157,7 +157,7 @@ impl Initiator {
     }
 
     /// CW-118, CW-122: against several who all stand up to it in this way.
-    pub fn against_each<O: Oracle<Clockworld>>(
+    pub fn against_each<O: Oracle>(
         self,
         book: &Clockworld,
         table: &mut Table,
@@ -221,7 +221,7 @@ impl Asks<Clockworld> for HowDefends {
 }
 
 /// CW-D26, CW-D27, CW-R33: the Target chooses its Check, before any die. With one way there is nothing to ask.
-pub fn choose<O: Oracle<Clockworld>>(
+pub fn choose<O: Oracle>(
     table: &Table,
     who: ActorId,
     by: ActorId,
@@ -241,7 +241,7 @@ pub fn choose<O: Oracle<Clockworld>>(
 ///
 /// CW-121, CW-R30, CW-R119: the defenders use no Reaction, so a focused Defend does not help them and a Lengthy Task is
 /// not disturbed. CW-165, CW-R16: what the GM has set for a defender may put another Skill in place, Resist for one.
-pub fn oppose<O: Oracle<Clockworld>>(
+pub fn oppose<O: Oracle>(
     book: &Clockworld,
     table: &mut Table,
     initiator: Initiator,

@@ -30,12 +30,7 @@ impl Act<Clockworld> for Comply {
         Ok(Bound { who })
     }
 
-    fn resolve<O: Oracle<Clockworld>>(
-        Bound { who }: Bound,
-        book: &Clockworld,
-        table: &mut Table,
-        oracle: &mut O,
-    ) -> Flow<()> {
+    fn resolve<O: Oracle>(Bound { who }: Bound, book: &Clockworld, table: &mut Table, oracle: &mut O) -> Flow<()> {
         let Some(demand) = table.actor_mut(who).demand.take() else { return Ok(()) };
         oracle.tell(Audience::All, || told(DemandEvent::Obeyed { who, demand: demand.what.clone() }));
         match &demand.what {

@@ -14,28 +14,15 @@ contest! {
     }
 }
 
-/// CW-D25: what a listener suspects that was not taken in.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Suspicion {
-    /// CW-137: that something is wrong, and not what.
-    SomethingWrong,
-    /// That this was a lie.
-    TheLie,
-    /// What is true instead.
-    TheTruth,
-}
-
-impl Suspicion {
-    pub const ALL: [Suspicion; 3] = [Suspicion::SomethingWrong, Suspicion::TheLie, Suspicion::TheTruth];
-
-    /// What people read, and the word for commands.
-    pub const fn words(self) -> (&'static str, &'static str) {
-        match self {
-            Suspicion::SomethingWrong => ("something is wrong", "something-wrong"),
-            Suspicion::TheLie => ("this was a lie", "the-lie"),
-            Suspicion::TheTruth => ("the truth", "the-truth"),
-        }
+named! {
+    /// CW-D25: what a listener suspects that was not taken in.
+    pub enum Suspicion {
+        /// CW-137: that something is wrong, and not what.
+        SomethingWrong = "something-wrong" / "something is wrong",
+        /// That this was a lie.
+        TheLie = "the-lie" / "this was a lie",
+        /// What is true instead.
+        TheTruth = "the-truth" / "the truth",
     }
 }
 
@@ -60,8 +47,7 @@ impl Asks<Clockworld> for OfWhat {
     }
 
     fn choice(&self, _: &Clockworld, _: &Table, _: Who, answer: &Suspicion) -> Choice {
-        let (label, key) = answer.words();
-        Choice::new(key, label)
+        Choice::new(answer.key(), answer.word())
     }
 }
 
@@ -72,16 +58,19 @@ pub struct Lying {
     words: String,
 }
 
-/// How somebody took a lie.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Heard {
-    /// CW-136.
-    Believed { who: ActorId, of: ActorId },
-    /// CW-137: it knows that something is wrong.
-    Suspicious { who: ActorId, of: ActorId },
-    /// CW-D25: what it suspects.
-    Suspects { who: ActorId, of: ActorId, what: Suspicion },
+told! {
+    /// How somebody took a lie.
+    pub enum Heard for Clockworld, |table| {
+        /// CW-136.
+        Believed { who: ActorId, of: ActorId } under "CW-136" by who
+            => format!("{} believes {}", table.name(who), table.name(of));
+        /// CW-137: it knows that something is wrong.
+        Suspicious { who: ActorId, of: ActorId } under "CW-137", "CW-R84" by who
+            => format!("{} feels that something is wrong with {}", table.name(who), table.name(of));
+        /// CW-D25: what it suspects.
+        Suspects { who: ActorId, of: ActorId, what: Suspicion } under "CW-137" by who
+            => format!("{} suspects of {}: {what}", table.name(who), table.name(of));
+    }
 }
 
 impl Contest for Lying {
@@ -100,13 +89,7 @@ impl Contest for Lying {
 
     /// CW-135, CW-136, CW-137, CW-219, CW-R84: against the Perceive Check of each listener. Those beaten believe it; the
     /// others are suspicious, and the GM says of what.
-    fn resolve<O: Oracle<Clockworld>>(
-        self,
-        start: Start,
-        book: &Clockworld,
-        table: &mut Table,
-        oracle: &mut O,
-    ) -> Flow<()> {
+    fn resolve<O: Oracle>(self, start: Start, book: &Clockworld, table: &mut Table, oracle: &mut O) -> Flow<()> {
         let of = start.by;
         let liar = start.initiator(Skill::Guile);
         let beaten = liar.against_each(book, table, &self.targets, Guard::Perceive, oracle)?;
@@ -130,23 +113,4 @@ impl Contest for Lying {
 
 fn heard(event: Heard) -> Event {
     Event::Contest(ContestEvent::Heard(event))
-}
-
-impl Tells<Clockworld> for Heard {
-    fn line(&self, _: &Clockworld, table: &Table) -> Line {
-        let name = |who: ActorId| table.name(who);
-        match *self {
-            Heard::Believed { who, of } => {
-                Line::new(1, format!("{} believes {}", name(who), name(of)), [rule!("CW-136")]).by(who)
-            }
-            Heard::Suspicious { who, of } => {
-                let text = format!("{} feels that something is wrong with {}", name(who), name(of));
-                Line::new(1, text, [rule!("CW-137"), rule!("CW-R84")]).by(who)
-            }
-            Heard::Suspects { who, of, what } => {
-                let (what, _) = what.words();
-                Line::new(1, format!("{} suspects of {}: {what}", name(who), name(of)), [rule!("CW-137")]).by(who)
-            }
-        }
-    }
 }

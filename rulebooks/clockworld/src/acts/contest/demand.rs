@@ -9,37 +9,17 @@ use crate::{
     table::{Actor, Demand},
 };
 
-/// The kind of demand. The last two are never within reason (CW-130).
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum DemandWord {
-    Surrender,
-    Drop,
-    DropHeld,
-    Speak,
-    Small,
-    Act,
-    AttackAlly,
-    HarmItself,
-}
-
-impl Value<Clockworld> for DemandWord {
-    fn all(_: See<'_, '_>, _: Option<ActorId>) -> Vec<Self> {
-        use DemandWord::*;
-        vec![Surrender, Drop, DropHeld, Speak, Small, Act, AttackAlly, HarmItself]
-    }
-
-    fn choice(&self, _: See<'_, '_>, _: Option<ActorId>) -> Choice {
-        match self {
-            DemandWord::Surrender => Choice::new("surrender", "Surrender"),
-            DemandWord::Drop => Choice::new("drop", "Drop something"),
-            DemandWord::DropHeld => Choice::new("drop-held", "Drop all it holds"),
-            DemandWord::Speak => Choice::new("speak", "Say something, give away a secret"),
-            DemandWord::Small => Choice::new("small", "Do something small (Incidental)"),
-            DemandWord::Act => Choice::new("act", "Take an Action"),
-            DemandWord::AttackAlly => Choice::new("attack-ally", "Attack an ally"),
-            DemandWord::HarmItself => Choice::new("harm-itself", "Do itself harm"),
-        }
+named! {
+    /// The kind of demand. The last two are never within reason (CW-130).
+    pub enum DemandWord for Clockworld {
+        Surrender = "surrender" / "Surrender",
+        Drop = "drop" / "Drop something",
+        DropHeld = "drop-held" / "Drop all it holds",
+        Speak = "speak" / "Say something, give away a secret",
+        Small = "small" / "Do something small (Incidental)",
+        Act = "act" / "Take an Action",
+        AttackAlly = "attack-ally" / "Attack an ally",
+        HarmItself = "harm-itself" / "Do itself harm",
     }
 }
 
@@ -107,16 +87,15 @@ pub enum Demanded {
     HarmItself,
 }
 
-/// CW-024: the five kinds of Action.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-#[allow(missing_docs, reason = "the names say it")]
-pub enum ActionKind {
-    Attack,
-    Contest,
-    Move,
-    Task,
-    Defend,
+named! {
+    /// CW-024: the five kinds of Action; the usual one to demand comes first.
+    pub enum ActionKind for Clockworld {
+        Task = "task" / "Task",
+        Move = "move" / "Move",
+        Defend = "defend" / "Defend",
+        Attack = "attack" / "Attack",
+        Contest = "contest" / "Contest",
+    }
 }
 
 impl ActionKind {
@@ -153,28 +132,6 @@ impl Demanded {
     }
 }
 
-impl ActionKind {
-    pub const fn word(self) -> &'static str {
-        match self {
-            ActionKind::Attack => "Attack",
-            ActionKind::Contest => "Contest",
-            ActionKind::Move => "Move",
-            ActionKind::Task => "Task",
-            ActionKind::Defend => "Defend",
-        }
-    }
-}
-
-impl Value<Clockworld> for ActionKind {
-    fn all(_: See<'_, '_>, _: Option<ActorId>) -> Vec<Self> {
-        vec![ActionKind::Task, ActionKind::Move, ActionKind::Defend, ActionKind::Attack, ActionKind::Contest]
-    }
-
-    fn choice(&self, _: See<'_, '_>, _: Option<ActorId>) -> Choice {
-        Choice::plain(self.word())
-    }
-}
-
 impl Demanded {
     /// CW-129: what is demanded, after "must".
     pub fn words(&self, table: &Table) -> String {
@@ -187,7 +144,7 @@ impl Demanded {
             Demanded::Act { kind, what, on } => {
                 let what = if what.is_empty() { "act" } else { what };
                 let on = on.map_or(String::new(), |thing| format!(" on {}", table.thing_sheet(thing).name));
-                format!("{what} ({}{on})", kind.word())
+                format!("{what} ({kind}{on})")
             }
             Demanded::AttackAlly(ally) => format!("attack {}", table.name(*ally)),
             Demanded::HarmItself => "do itself harm".into(),

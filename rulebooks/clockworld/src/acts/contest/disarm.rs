@@ -52,14 +52,20 @@ pub struct Snatching {
     keeps: Skill,
 }
 
-/// What became of the object.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Disarmed {
-    /// CW-150: knocked away.
-    Knocked { thing: ThingId, from: ActorId, place: Place },
-    /// CW-151: taken.
-    Wielded { thing: ThingId, from: ActorId, by: ActorId },
+told! {
+    /// What became of the object.
+    pub enum Disarmed for Clockworld, |table| {
+        /// CW-150: knocked away.
+        Knocked { thing: ThingId, from: ActorId, place: Place } under "CW-150" by from => {
+            let (what, to) = (&table.thing_sheet(thing).name, cell_key(table, place.cell));
+            format!("{what} of {} flies to {to}", table.name(from))
+        };
+        /// CW-151: taken.
+        Wielded { thing: ThingId, from: ActorId, by: ActorId } under "CW-151" by by => {
+            let what = &table.thing_sheet(thing).name;
+            format!("{} now wields {what} of {}", table.name(by), table.name(from))
+        };
+    }
 }
 
 impl Contest for Snatching {
@@ -88,13 +94,7 @@ impl Contest for Snatching {
 
     /// CW-148, CW-149, CW-150, CW-151: against the Skill of a held Reach Weapon, or Hand-to-Hand. If it wins, the initiator
     /// wields the object or picks where it flies (CW-D30).
-    fn resolve<O: Oracle<Clockworld>>(
-        self,
-        start: Start,
-        book: &Clockworld,
-        table: &mut Table,
-        oracle: &mut O,
-    ) -> Flow<()> {
+    fn resolve<O: Oracle>(self, start: Start, book: &Clockworld, table: &mut Table, oracle: &mut O) -> Flow<()> {
         if start.initiator(self.skill).overcomes(book, table, self.owner, &[Guard::Grip(self.keeps)], oracle)? {
             knock(table, start.by, self.owner, self.thing, oracle)?;
         }
@@ -191,13 +191,7 @@ impl Asks<Clockworld> for Knock {
 }
 
 /// CW-150, CW-151, CW-D30: the initiator wields the object, or picks where it flies.
-fn knock<O: Oracle<Clockworld>>(
-    table: &mut Table,
-    by: ActorId,
-    owner: ActorId,
-    thing: ThingId,
-    oracle: &mut O,
-) -> Flow<()> {
+fn knock<O: Oracle>(table: &mut Table, by: ActorId, owner: ActorId, thing: ThingId, oracle: &mut O) -> Flow<()> {
     let (wield, cells) = (has_hands_for(table, by, thing), landing(table, owner));
     match (Knock { thing, wield, cells }).ask(Who::Actor(by), table, oracle)? {
         Fate::Wielded => {
@@ -216,23 +210,6 @@ fn knock<O: Oracle<Clockworld>>(
 
 fn disarmed(event: Disarmed) -> Event {
     Event::Contest(ContestEvent::Disarmed(event))
-}
-
-impl Tells<Clockworld> for Disarmed {
-    fn line(&self, _: &Clockworld, table: &Table) -> Line {
-        let what = |thing: ThingId| table.thing_sheet(thing).name.as_str();
-        match *self {
-            Disarmed::Knocked { thing, from, place } => {
-                let to = cell_key(table, place.cell);
-                let text = format!("{} of {} flies to {to}", what(thing), table.name(from));
-                Line::new(1, text, [rule!("CW-150")]).by(from)
-            }
-            Disarmed::Wielded { thing, from, by } => {
-                let text = format!("{} now wields {} of {}", table.name(by), what(thing), table.name(from));
-                Line::new(1, text, [rule!("CW-151")]).by(by)
-            }
-        }
-    }
 }
 
 /// CW-151, CW-R86: a hand free for it, two for a two-handed object.

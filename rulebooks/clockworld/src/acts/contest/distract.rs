@@ -42,6 +42,13 @@ impl Taunt {
         }
     }
 
+    const fn rule(self) -> RuleId {
+        match self {
+            Taunt::Threat => rule!("CW-125"),
+            Taunt::Insult => rule!("CW-126"),
+        }
+    }
+
     const fn other(self) -> Taunt {
         match self {
             Taunt::Threat => Taunt::Insult,
@@ -99,12 +106,13 @@ pub struct Taunting {
     way: Taunt,
 }
 
-/// CW-124.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Distracted {
-    who: ActorId,
-    by: ActorId,
-    scope: Taunt,
+told! {
+    /// CW-124.
+    pub struct Distracted for Clockworld { who: ActorId, by: ActorId, scope: Taunt }
+    |table| under [rule!("CW-124"), scope.rule(), rule!("CW-127")] by who => {
+        let against = if scope == Taunt::Threat { "against" } else { "not against" };
+        format!("{} is Distracted on Checks {against} {} for one Round", table.name(who), table.name(by))
+    };
 }
 
 impl Contest for Taunting {
@@ -122,13 +130,7 @@ impl Contest for Taunting {
     }
 
     /// CW-123, CW-124, CW-127: those whose Resist is beaten are Distracted for one Round.
-    fn resolve<O: Oracle<Clockworld>>(
-        self,
-        start: Start,
-        book: &Clockworld,
-        table: &mut Table,
-        oracle: &mut O,
-    ) -> Flow<()> {
+    fn resolve<O: Oracle>(self, start: Start, book: &Clockworld, table: &mut Table, oracle: &mut O) -> Flow<()> {
         let (by, way) = (start.by, self.way);
         // CW-R80: the GM may swap the scope, and is asked where every Check is to be looked at.
         let scope = match table.gm_before_every_check {
@@ -176,16 +178,4 @@ pub fn notices(table: &Table, who: ActorId, other: ActorId) -> bool {
     let hears = sheet.can_hear && table.can_speak(other);
     let looks = || sheet.can_see && table.setup.space.in_arc(me.place, me.facing, them.place, 180);
     hears || (looks() && !table.sight(who, other).blocked)
-}
-
-impl Tells<Clockworld> for Distracted {
-    fn line(&self, _: &Clockworld, table: &Table) -> Line {
-        let (scope, rule) = match self.scope {
-            Taunt::Threat => ("against", rule!("CW-125")),
-            Taunt::Insult => ("not against", rule!("CW-126")),
-        };
-        let (who, by) = (table.name(self.who), table.name(self.by));
-        let text = format!("{who} is Distracted on Checks {scope} {by} for one Round");
-        Line::new(1, text, [rule!("CW-124"), rule, rule!("CW-127")]).by(self.who)
-    }
 }

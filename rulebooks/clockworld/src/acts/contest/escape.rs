@@ -156,7 +156,7 @@ impl Act<Clockworld> for Escape {
 
     /// CW-211, CW-213, CW-270, CW-R89, CW-R90, CW-R91: out of a hold by hand it must beat the holder's Hand-to-Hand, out
     /// of bindings the higher of the tier's Rank and theirs.
-    fn resolve<O: Oracle<Clockworld>>(
+    fn resolve<O: Oracle>(
         Wriggling { tried, from, hold }: Wriggling,
         book: &Clockworld,
         table: &mut Table,
@@ -208,7 +208,7 @@ impl act::Tells<Clockworld> for Tried {
 }
 
 /// CW-R89, switch `hold_escape`: the holder rolls too and that costs it no Reaction, or its Rank is the number to beat.
-fn from_hands<O: Oracle<Clockworld>>(
+fn from_hands<O: Oracle>(
     book: &Clockworld,
     table: &mut Table,
     who: ActorId,

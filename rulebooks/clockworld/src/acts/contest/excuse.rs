@@ -26,12 +26,7 @@ impl Act<Clockworld> for Excuse {
         Err(bar!("CW-129", "no-demand", "nothing is demanded of that Character").moot().into())
     }
 
-    fn resolve<O: Oracle<Clockworld>>(
-        Excused { who }: Excused,
-        _: &Clockworld,
-        table: &mut Table,
-        oracle: &mut O,
-    ) -> Flow<()> {
+    fn resolve<O: Oracle>(Excused { who }: Excused, _: &Clockworld, table: &mut Table, oracle: &mut O) -> Flow<()> {
         table.actor_mut(who).demand = None;
         oracle.tell(Audience::All, || told(DemandEvent::Excused { who }));
         Ok(())

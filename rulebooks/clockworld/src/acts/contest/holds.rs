@@ -2,19 +2,19 @@
 
 use super::ContestEvent;
 use crate::{
-    Clockworld, Event,
+    Clockworld, Event, Oracle,
     acts::task::Object,
     conditions::ConditionKind,
     sheet::ThingId,
     table::{Table, Whereabouts},
 };
-use referee_engine::{ActorId, Audience, Line, Mark, Oracle, act::Tells, rule};
+use referee_engine::{ActorId, Audience, Mark, RuleId, rule, told};
 use serde::{Deserialize, Serialize};
 
 /// CW-R87, CW-R92: every hold by hand ends whose two are no longer within Reach, whoever moved or was moved.
 ///
 /// To be called after any movement; ropes and bindings go along.
-pub fn check_holds<O: Oracle<Clockworld>>(table: &mut Table, oracle: &mut O) {
+pub fn check_holds<O: Oracle>(table: &mut Table, oracle: &mut O) {
     for holder in table.ids() {
         let Some(hold) = table.actor(holder).hold else { continue };
         let (from, to) = (table.actor(holder).place, table.actor(hold.target).place);
@@ -25,7 +25,7 @@ pub fn check_holds<O: Oracle<Clockworld>>(table: &mut Table, oracle: &mut O) {
 }
 
 /// The hold of this Character ends, if it has one, and everybody hears of it.
-pub fn end<O: Oracle<Clockworld>>(table: &mut Table, holder: ActorId, how: Ended, oracle: &mut O) {
+pub fn end<O: Oracle>(table: &mut Table, holder: ActorId, how: Ended, oracle: &mut O) {
     if let Some(who) = table.release(holder) {
         let from = Object::Actor(holder);
         oracle.tell(Audience::All, || freed(who, from, how));
@@ -73,37 +73,37 @@ pub enum Ended {
     Lost,
 }
 
-/// A hold or bindings no longer hold.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Freed {
-    pub who: ActorId,
-    /// Whose hold, or which bindings.
-    pub from: Object,
-    pub how: Ended,
+told! {
+    /// A hold or bindings no longer hold.
+    pub struct Freed for Clockworld {
+        who: ActorId,
+        /// Whose hold, or which bindings.
+        from: Object,
+        how: Ended,
+    }
+    |table| under [how.words().1] by who => {
+        let from = match from {
+            Object::Actor(holder) => format!("the grip of {}", table.name(holder)),
+            Object::Thing(with) => table.thing_sheet(with).name.clone(),
+            Object::None | Object::Skill(_) => "what held it".into(),
+        };
+        format!("{} {} {from}", table.name(who), how.words().0)
+    };
+    marks |self, to| to.push(Mark::word("freed", Some(self.who), 1, "free"));
+}
+
+impl Ended {
+    fn words(self) -> (&'static str, RuleId) {
+        match self {
+            Ended::Escaped => ("gets out of", rule!("CW-211")),
+            Ended::Released => ("is let out of", rule!("CW-155")),
+            Ended::Apart => ("is out of Reach and free of", rule!("CW-R87")),
+            Ended::Lost => ("is free of", rule!("CW-R98")),
+        }
+    }
 }
 
 /// Somebody is free.
 pub fn freed(who: ActorId, from: Object, how: Ended) -> Event {
     Event::Contest(ContestEvent::Freed(Freed { who, from, how }))
-}
-
-impl Tells<Clockworld> for Freed {
-    fn line(&self, _: &Clockworld, table: &Table) -> Line {
-        let from = match self.from {
-            Object::Actor(holder) => format!("the grip of {}", table.name(holder)),
-            Object::Thing(with) => table.thing_sheet(with).name.clone(),
-            Object::None | Object::Skill(_) => "what held it".into(),
-        };
-        let (how, rule) = match self.how {
-            Ended::Escaped => ("gets out of", rule!("CW-211")),
-            Ended::Released => ("is let out of", rule!("CW-155")),
-            Ended::Apart => ("is out of Reach and free of", rule!("CW-R87")),
-            Ended::Lost => ("is free of", rule!("CW-R98")),
-        };
-        Line::new(1, format!("{} {how} {from}", table.name(self.who)), [rule]).by(self.who)
-    }
-
-    fn marks(&self, to: &mut Vec<Mark>) {
-        to.push(Mark::word("freed", Some(self.who), 1, "free"));
-    }
 }

@@ -41,7 +41,6 @@ mod prelude {
         bout::{Defender, Guard, Guards, choose, oppose},
     };
     pub use crate::acts::prelude::*;
-    pub use referee_engine::act::Tells;
 }
 
 /// A Contest as the rulebook states it: at whom it aims and with what, and what comes of it.
@@ -56,7 +55,7 @@ trait Contest: Sized {
     fn of<'t>(act: &Self::Act, see: See<'_, 't>, who: ActorId) -> Result<Self, Bar<'t>>;
 
     /// Does it come to an Action, and what does the GM grant it? `None`: the GM refuses it.
-    fn allowed<O: Oracle<Clockworld>>(&self, _by: ActorId, _table: &Table, _oracle: &mut O) -> Flow<Option<Causes>> {
+    fn allowed<O: Oracle>(&self, _by: ActorId, _table: &Table, _oracle: &mut O) -> Flow<Option<Causes>> {
         Ok(Some(Causes::NONE))
     }
 
@@ -64,13 +63,7 @@ trait Contest: Sized {
     fn tried(&self, table: &Table) -> (String, RuleId);
 
     /// CW-118: the Checks, and what winning does.
-    fn resolve<O: Oracle<Clockworld>>(
-        self,
-        start: Start,
-        book: &Clockworld,
-        table: &mut Table,
-        oracle: &mut O,
-    ) -> Flow<()>;
+    fn resolve<O: Oracle>(self, start: Start, book: &Clockworld, table: &mut Table, oracle: &mut O) -> Flow<()>;
 }
 
 /// A Contest that may be started; when it is, everybody hears of it.
@@ -119,7 +112,7 @@ macro_rules! contest {
                 Ok(Tried { start, aim })
             }
 
-            fn resolve<O: Oracle<Clockworld>>(
+            fn resolve<O: Oracle>(
                 tried: Tried<$aim>,
                 book: &Clockworld,
                 table: &mut Table,
@@ -167,33 +160,22 @@ referee_engine::events! {
     }
 }
 
-/// The Contests a Character can start. CW-R100: Endure, Resist and Escape are not among them.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-#[allow(missing_docs, reason = "the names say it")]
-pub enum ContestName {
-    Distract,
-    Persuade,
-    Deceive,
-    Shove,
-    Trip,
-    Disarm,
-    Pin,
-    Strangle,
+named! {
+    /// The Contests a Character can start. CW-R100: Endure, Resist and Escape are not among them.
+    #[derive(PartialOrd, Ord)]
+    pub enum ContestName {
+        Distract = "distract",
+        Persuade = "persuade",
+        Deceive = "deceive",
+        Shove = "shove",
+        Trip = "trip",
+        Disarm = "disarm",
+        Pin = "pin",
+        Strangle = "strangle",
+    }
 }
 
 impl ContestName {
-    pub const ALL: [ContestName; 8] = [
-        ContestName::Distract,
-        ContestName::Persuade,
-        ContestName::Deceive,
-        ContestName::Shove,
-        ContestName::Trip,
-        ContestName::Disarm,
-        ContestName::Pin,
-        ContestName::Strangle,
-    ];
-
     /// The name of its Check.
     pub const fn named(self) -> Named {
         match self {
@@ -257,19 +239,13 @@ impl Start {
     }
 
     /// CW-187, CW-R112: in the end it shows who noticed.
-    fn noticed<O: Oracle<Clockworld>>(self, book: &Clockworld, table: &mut Table, oracle: &mut O) -> Flow<()> {
+    fn noticed<O: Oracle>(self, book: &Clockworld, table: &mut Table, oracle: &mut O) -> Flow<()> {
         noticed(book, table, self.by, self.sneakily, oracle)
     }
 }
 
 /// CW-187, CW-R112: who notices somebody who has acted.
-fn noticed<O: Oracle<Clockworld>>(
-    book: &Clockworld,
-    table: &mut Table,
-    who: ActorId,
-    sneakily: bool,
-    oracle: &mut O,
-) -> Flow<()> {
+fn noticed<O: Oracle>(book: &Clockworld, table: &mut Table, who: ActorId, sneakily: bool, oracle: &mut O) -> Flow<()> {
     if sneakily {
         return sneak::after_action(book, table, who, oracle);
     }

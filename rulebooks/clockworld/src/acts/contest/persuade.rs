@@ -134,18 +134,23 @@ pub struct Demanding {
     demand: Demanded,
 }
 
-/// What became of a demand.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum DemandEvent {
-    /// CW-R83: the GM refused a demand before the roll; no Action was taken.
-    OutOfReason { by: ActorId, demand: Demanded },
-    /// CW-129: bound to do something.
-    Persuaded { who: ActorId, by: ActorId, demand: Demanded },
-    /// CW-129, CW-R82: does what was demanded.
-    Obeyed { who: ActorId, demand: Demanded },
-    /// CW-R83: a demand no longer binds.
-    Excused { who: ActorId },
+told! {
+    /// What became of a demand.
+    pub enum DemandEvent for Clockworld, |table| {
+        /// CW-R83: the GM refused a demand before the roll; no Action was taken.
+        OutOfReason { by: ActorId, demand: Demanded } "CW-R83" by by
+            => format!("{} may state another demand: {} is out of reason", table.name(by), demand.words(table));
+        /// CW-129: bound to do something.
+        Persuaded { who: ActorId, by: ActorId, demand: Demanded } under "CW-129", "CW-R82" by who => {
+            let (name, what, by) = (table.name(who), demand.words(table), table.name(by));
+            format!("{name} must {what} in its next Turn; {by} demands it")
+        };
+        /// CW-129, CW-R82: does what was demanded.
+        Obeyed { who: ActorId, demand: Demanded } under "CW-129", "CW-R82" by who
+            => format!("{} complies: {}", table.name(who), demand.words(table));
+        /// CW-R83: a demand no longer binds.
+        Excused { who: ActorId } "CW-R83" by who => format!("{} need not comply any more", table.name(who));
+    }
 }
 
 /// As the table hears of it.
@@ -198,7 +203,7 @@ impl Contest for Demanding {
 
     /// CW-132, CW-D24, CW-R83: the GM may refuse the demand, or make it High Roll or Low Roll; a refused demand costs no
     /// Action, and the initiator may state another.
-    fn allowed<O: Oracle<Clockworld>>(&self, by: ActorId, table: &Table, oracle: &mut O) -> Flow<Option<Causes>> {
+    fn allowed<O: Oracle>(&self, by: ActorId, table: &Table, oracle: &mut O) -> Flow<Option<Causes>> {
         let hostile = self.targets.iter().any(|&target| table.hostile(by, target));
         let question = WithinReason { by, way: self.way, demand: self.demand.clone(), hostile };
         Ok(match question.ask(Who::Gm, table, oracle)? {
@@ -222,13 +227,7 @@ impl Contest for Demanding {
     }
 
     /// CW-128, CW-129: against the Resist of each Target.
-    fn resolve<O: Oracle<Clockworld>>(
-        self,
-        start: Start,
-        book: &Clockworld,
-        table: &mut Table,
-        oracle: &mut O,
-    ) -> Flow<()> {
+    fn resolve<O: Oracle>(self, start: Start, book: &Clockworld, table: &mut Table, oracle: &mut O) -> Flow<()> {
         let initiator = start.initiator(self.way.skill());
         let beaten = initiator.against_each(book, table, &self.targets, Guard::Resist, oracle)?;
         for &who in self.targets.iter().filter(|&&target| beaten.contains(target)) {
@@ -238,33 +237,9 @@ impl Contest for Demanding {
     }
 }
 
-impl Tells<Clockworld> for DemandEvent {
-    fn line(&self, _: &Clockworld, table: &Table) -> Line {
-        let name = |who: &ActorId| table.name(*who);
-        match self {
-            DemandEvent::OutOfReason { by, demand } => {
-                let text = format!("{} may state another demand: {} is out of reason", name(by), demand.words(table));
-                Line::new(0, text, [rule!("CW-R83")]).by(*by)
-            }
-            DemandEvent::Persuaded { who, by, demand } => {
-                let text =
-                    format!("{} must {} in its next Turn; {} demands it", name(who), demand.words(table), name(by));
-                Line::new(1, text, [rule!("CW-129"), rule!("CW-R82")]).by(*who)
-            }
-            DemandEvent::Obeyed { who, demand } => {
-                let text = format!("{} complies: {}", name(who), demand.words(table));
-                Line::new(1, text, [rule!("CW-129"), rule!("CW-R82")]).by(*who)
-            }
-            DemandEvent::Excused { who } => {
-                Line::new(0, format!("{} need not comply any more", name(who)), [rule!("CW-R83")]).by(*who)
-            }
-        }
-    }
-}
-
 /// CW-129, CW-131, CW-R82: what takes no Action is done at once: an Incidental, and giving up, which anybody may do at any
 /// time (CW-D57). What takes an Action binds the Target for its next Turn within the Round.
-fn take_effect<O: Oracle<Clockworld>>(
+fn take_effect<O: Oracle>(
     book: &Clockworld,
     table: &mut Table,
     by: ActorId,

@@ -41,14 +41,18 @@ pub struct Pinning {
     arms: PartSet,
 }
 
-/// What came of a Pin.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Pinned {
-    /// CW-156: too large to be Pinned.
-    Immune { who: ActorId, by: ActorId },
-    /// CW-155.
-    Held { who: ActorId, by: ActorId, with: Option<ThingId> },
+told! {
+    /// What came of a Pin.
+    pub enum Pinned for Clockworld, |table| {
+        /// CW-156: too large to be Pinned.
+        Immune { who: ActorId, by: ActorId } under "CW-156" by who
+            => format!("{} is too large for {} to Pin", table.name(who), table.name(by));
+        /// CW-155.
+        Held { who: ActorId, by: ActorId, with: Option<ThingId> } under "CW-155" by who => {
+            let with = with.map_or(String::new(), |with| format!(" with {}", table.thing_sheet(with).name));
+            format!("{} is Pinned by {}{with}", table.name(who), table.name(by))
+        };
+    }
 }
 
 impl Contest for Pinning {
@@ -68,13 +72,7 @@ impl Contest for Pinning {
 
     /// CW-154, CW-155: Hand-to-Hand against Endure or Escape. By hand the Target is held until it is let go or gets free,
     /// and both hands stay busy; bindings stay on it and leave the hands free (CW-R87).
-    fn resolve<O: Oracle<Clockworld>>(
-        self,
-        start: Start,
-        book: &Clockworld,
-        table: &mut Table,
-        oracle: &mut O,
-    ) -> Flow<()> {
+    fn resolve<O: Oracle>(self, start: Start, book: &Clockworld, table: &mut Table, oracle: &mut O) -> Flow<()> {
         let (by, who, with) = (start.by, self.target, self.bindings);
         let Some(larger) = much_larger(table, by, who, oracle)? else {
             oracle.tell(Audience::All, || Event::Contest(ContestEvent::Pinned(Pinned::Immune { who, by })));
@@ -137,22 +135,6 @@ pub fn defences(book: &Clockworld, table: &Table, who: ActorId, by: ActorId) -> 
     guards
 }
 
-impl Tells<Clockworld> for Pinned {
-    fn line(&self, _: &Clockworld, table: &Table) -> Line {
-        let name = |who: ActorId| table.name(who);
-        match *self {
-            Pinned::Immune { who, by } => {
-                let text = format!("{} is too large for {} to Pin", name(who), name(by));
-                Line::new(1, text, [rule!("CW-156")]).by(who)
-            }
-            Pinned::Held { who, by, with } => {
-                let with = with.map_or(String::new(), |with| format!(" with {}", table.thing_sheet(with).name));
-                Line::new(1, format!("{} is Pinned by {}{with}", name(who), name(by)), [rule!("CW-155")]).by(who)
-            }
-        }
-    }
-}
-
 answers! {
     /// CW-156: what the GM says of a much larger Target.
     pub enum Larger {
@@ -196,12 +178,7 @@ impl Asks<Clockworld> for MuchLarger {
 /// CW-156, CW-R88, CW-D32: against somebody two or more sizes larger the GM says whether it High Rolls or is immune.
 ///
 /// Gives whether the Target High Rolls; `None` if it is immune.
-fn much_larger<O: Oracle<Clockworld>>(
-    table: &Table,
-    by: ActorId,
-    target: ActorId,
-    oracle: &mut O,
-) -> Flow<Option<bool>> {
+fn much_larger<O: Oracle>(table: &Table, by: ActorId, target: ActorId, oracle: &mut O) -> Flow<Option<bool>> {
     let sizes = (table.sheet(target).size as u8).saturating_sub(table.sheet(by).size as u8);
     if sizes < 2 {
         return Ok(Some(false));

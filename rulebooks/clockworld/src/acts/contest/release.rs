@@ -54,12 +54,7 @@ impl Act<Clockworld> for Release {
         Ok(Hold { holder: who, who: target })
     }
 
-    fn resolve<O: Oracle<Clockworld>>(
-        Hold { holder, who }: Hold,
-        _: &Clockworld,
-        table: &mut Table,
-        oracle: &mut O,
-    ) -> Flow<()> {
+    fn resolve<O: Oracle>(Hold { holder, who }: Hold, _: &Clockworld, table: &mut Table, oracle: &mut O) -> Flow<()> {
         let from = if table.actor(holder).hold.is_some_and(|hold| hold.target == who) {
             table.release(holder);
             Object::Actor(holder)

@@ -20,12 +20,10 @@ pub struct Pushing {
     target: ActorId,
 }
 
-/// CW-142: pushed away.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Shoved {
-    who: ActorId,
-    feet: u16,
-    place: Place,
+told! {
+    /// CW-142: pushed away.
+    pub struct Shoved for Clockworld { who: ActorId, feet: u16, place: Place }
+    |table| under "CW-142", "CW-R85" by who => format!("{} is moved {feet} feet", table.name(who));
 }
 
 /// CW-142: as far as a Shove goes.
@@ -51,24 +49,11 @@ impl Contest for Pushing {
     /// itself, 0 to 5 feet by its choice (CW-D28).
     ///
     /// CW-143, CW-144: forced movement takes nothing from the Target's Speed and lets nobody take a Pot Shot.
-    fn resolve<O: Oracle<Clockworld>>(
-        self,
-        start: Start,
-        book: &Clockworld,
-        table: &mut Table,
-        oracle: &mut O,
-    ) -> Flow<()> {
+    fn resolve<O: Oracle>(self, start: Start, book: &Clockworld, table: &mut Table, oracle: &mut O) -> Flow<()> {
         if start.initiator(Skill::Athletics).overcomes(book, table, self.target, &[Guard::Endure], oracle)? {
             push(book, table, start.by, self.target, oracle)?;
         }
         Ok(())
-    }
-}
-
-impl Tells<Clockworld> for Shoved {
-    fn line(&self, _: &Clockworld, table: &Table) -> Line {
-        let text = format!("{} is moved {} feet", table.name(self.who), self.feet);
-        Line::new(1, text, [rule!("CW-142"), rule!("CW-R85")]).by(self.who)
     }
 }
 
@@ -99,13 +84,7 @@ impl Asks<Clockworld> for Distance {
 }
 
 /// CW-142, CW-D28: the initiator says how far the Target goes.
-fn push<O: Oracle<Clockworld>>(
-    book: &Clockworld,
-    table: &mut Table,
-    by: ActorId,
-    target: ActorId,
-    oracle: &mut O,
-) -> Flow<()> {
+fn push<O: Oracle>(book: &Clockworld, table: &mut Table, by: ActorId, target: ActorId, oracle: &mut O) -> Flow<()> {
     let feet = distances(table, by, target);
     let feet = if feet.len() == 1 { feet[0] } else { Distance { target, feet }.ask(Who::Actor(by), table, oracle)? };
     let place = end_of(table, by, target, feet);
@@ -148,7 +127,7 @@ fn end_of(table: &Table, by: ActorId, target: ActorId, feet: u16) -> Place {
 }
 
 /// CW-R85, CW-R87, CW-R92: moved there, out of the hands of whoever is no longer in Reach, and down if it was a ledge.
-fn push_to<O: Oracle<Clockworld>>(
+fn push_to<O: Oracle>(
     book: &Clockworld,
     table: &mut Table,
     by: ActorId,

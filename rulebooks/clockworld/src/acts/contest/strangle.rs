@@ -48,11 +48,10 @@ pub struct Choking {
     arms: PartSet,
 }
 
-/// CW-160.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Strangled {
-    who: ActorId,
-    by: ActorId,
+told! {
+    /// CW-160.
+    pub struct Strangled for Clockworld { who: ActorId, by: ActorId }
+    |table| under "CW-160" by who => format!("{} is Immobilized in the grip of {}", table.name(who), table.name(by));
 }
 
 impl Contest for Choking {
@@ -75,13 +74,7 @@ impl Contest for Choking {
     ///
     /// CW-161 is kept by [`Table::can_speak`]. CW-162: one that does not breathe is only Immobilized. CW-R74: Escape costs
     /// no Reaction here, whatever the switch says.
-    fn resolve<O: Oracle<Clockworld>>(
-        self,
-        start: Start,
-        book: &Clockworld,
-        table: &mut Table,
-        oracle: &mut O,
-    ) -> Flow<()> {
+    fn resolve<O: Oracle>(self, start: Start, book: &Clockworld, table: &mut Table, oracle: &mut O) -> Flow<()> {
         let (by, who) = (start.by, self.target);
         let mut initiator = start.initiator(Skill::HandToHand);
         initiator.causes = initiator.causes.and_if(self.hands == Hands::One, Cause::OneHand);
@@ -116,11 +109,4 @@ fn arms_for(table: &Table, actor: ActorId, target: ActorId, hands: Hands) -> Res
         return Err(bar!("CW-R92", "hands-busy", "{} needs {} free", name, hands));
     }
     Ok(arms)
-}
-
-impl Tells<Clockworld> for Strangled {
-    fn line(&self, _: &Clockworld, table: &Table) -> Line {
-        let text = format!("{} is Immobilized in the grip of {}", table.name(self.who), table.name(self.by));
-        Line::new(1, text, [rule!("CW-160")]).by(self.who)
-    }
 }

@@ -16,10 +16,10 @@ pub struct Tripping {
     target: ActorId,
 }
 
-/// CW-146: on the ground.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Tripped {
-    who: ActorId,
+told! {
+    /// CW-146: on the ground.
+    pub struct Tripped for Clockworld { who: ActorId }
+    |table| under "CW-146" by who => format!("{} is Prone", table.name(who));
 }
 
 impl Contest for Tripping {
@@ -36,25 +36,13 @@ impl Contest for Tripping {
     }
 
     /// CW-145, CW-146, CW-268: Hand-to-Hand against the defence that the Target chose; if it wins, the Target is Prone.
-    fn resolve<O: Oracle<Clockworld>>(
-        self,
-        start: Start,
-        book: &Clockworld,
-        table: &mut Table,
-        oracle: &mut O,
-    ) -> Flow<()> {
+    fn resolve<O: Oracle>(self, start: Start, book: &Clockworld, table: &mut Table, oracle: &mut O) -> Flow<()> {
         let (who, fits) = (self.target, defences(book, table, self.target));
         if start.initiator(Skill::HandToHand).overcomes(book, table, who, &fits, oracle)? {
             table.actor_mut(who).prone = true;
             oracle.tell(Audience::All, || Event::Contest(ContestEvent::Tripped(Tripped { who })));
         }
         Ok(())
-    }
-}
-
-impl Tells<Clockworld> for Tripped {
-    fn line(&self, _: &Clockworld, table: &Table) -> Line {
-        Line::new(1, format!("{} is Prone", table.name(self.who)), [rule!("CW-146")]).by(self.who)
     }
 }
 

@@ -12,12 +12,14 @@ act! {
     }
 }
 
-/// Who knows of whom, or does not.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Knowing {
-    pub who: ActorId,
-    pub of: ActorId,
-    pub aware: bool,
+told! {
+    /// Who knows of whom, or does not.
+    #[derive(Copy)]
+    pub struct Knowing for Clockworld { who: ActorId, of: ActorId, aware: bool }
+    |table| "CW-273" by who => {
+        let how = if aware { "knows" } else { "does not know" };
+        format!("{} {how} of {}", table.name(who), table.name(of))
+    };
 }
 
 impl Act<Clockworld> for Awareness {
@@ -41,19 +43,11 @@ impl Act<Clockworld> for Awareness {
     }
 
     /// Who does not know of whom is nothing to tell those who do not know.
-    fn resolve<O: Oracle<Clockworld>>(knowing: Knowing, _: &Clockworld, table: &mut Table, oracle: &mut O) -> Flow<()> {
+    fn resolve<O: Oracle>(knowing: Knowing, _: &Clockworld, table: &mut Table, oracle: &mut O) -> Flow<()> {
         let Knowing { who, of, aware } = knowing;
         let unaware_of = &mut table.actor_mut(who).unaware_of;
         *unaware_of = if aware { unaware_of.without(of) } else { unaware_of.with(of) };
         oracle.tell(Audience::Gm, || Event::Gm(GmEvent::Awareness(knowing)));
         Ok(())
-    }
-}
-
-impl Tells<Clockworld> for Knowing {
-    fn line(&self, _: &Clockworld, table: &Table) -> Line {
-        let how = if self.aware { "knows" } else { "does not know" };
-        let text = format!("{} {how} of {}", table.name(self.who), table.name(self.of));
-        Line::new(0, text, [rule!("CW-273")]).by(self.who)
     }
 }

@@ -6,7 +6,7 @@ use crate::{
     conditions::{Condition, ConditionKind},
     harm,
     rank::Rank,
-    scene::{self, RawPoison},
+    scene::{CONTENT, RawPoison},
     sheet::Class,
     table::{Circumstance, Gives, Severity},
 };
@@ -29,9 +29,9 @@ act! {
     }
 }
 
-worded! {
+named! {
     /// What the GM calls for.
-    pub enum For { Check = "check", Endure = "endure", Resist = "resist", Perceive = "perceive" }
+    pub enum For for Clockworld { Check = "check", Endure = "endure", Resist = "resist", Perceive = "perceive" }
 }
 
 impl For {
@@ -66,65 +66,28 @@ fn skills(call: &Call, _: See<'_, '_>, _: Option<ActorId>) -> Vec<Skill> {
     usual.into_iter().chain(Skill::ALL.into_iter().filter(|skill| Some(*skill) != usual)).collect()
 }
 
-/// CW-139: what poison, disease or fear does.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Effect {
-    /// CW-266, for one Round.
-    Staggered,
-    /// CW-271, for one Round.
-    Immobilized,
-    /// CW-268.
-    Prone,
-    /// CW-051: Low Roll on all Checks until the GM ends it.
-    Fear,
-    /// CW-159: one Shock failure.
-    ShockFailure,
-    /// CW-R98.
-    Unconscious,
-    /// One Mild Injury at the Bulk.
-    MildInjury,
-    /// One Serious Injury at the Bulk.
-    SeriousInjury,
-    /// One Critical Injury at the Bulk.
-    CriticalInjury,
-}
-
-impl Effect {
-    const ALL: [Effect; 9] = [
-        Effect::Staggered,
-        Effect::Immobilized,
-        Effect::Prone,
-        Effect::Fear,
-        Effect::ShockFailure,
-        Effect::Unconscious,
-        Effect::MildInjury,
-        Effect::SeriousInjury,
-        Effect::CriticalInjury,
-    ];
-
-    pub fn word(self) -> &'static str {
-        match self {
-            Effect::Staggered => "staggered",
-            Effect::Immobilized => "immobilized",
-            Effect::Prone => "prone",
-            Effect::Fear => "fear",
-            Effect::ShockFailure => "shock-failure",
-            Effect::Unconscious => "unconscious",
-            Effect::MildInjury => "mild-injury",
-            Effect::SeriousInjury => "serious-injury",
-            Effect::CriticalInjury => "critical-injury",
-        }
-    }
-}
-
-impl Value<Clockworld> for Effect {
-    fn all(_: See<'_, '_>, _: Option<ActorId>) -> Vec<Self> {
-        Effect::ALL.to_vec()
-    }
-
-    fn choice(&self, _: See<'_, '_>, _: Option<ActorId>) -> Choice {
-        super::value::word(self.word())
+named! {
+    /// CW-139: what poison, disease or fear does.
+    #[derive(JsonSchema)]
+    pub enum Effect for Clockworld {
+        /// CW-266, for one Round.
+        Staggered = "staggered",
+        /// CW-271, for one Round.
+        Immobilized = "immobilized",
+        /// CW-268.
+        Prone = "prone",
+        /// CW-051: Low Roll on all Checks until the GM ends it.
+        Fear = "fear",
+        /// CW-159: one Shock failure.
+        ShockFailure = "shock_failure" as "shock-failure" / "shock failure",
+        /// CW-R98.
+        Unconscious = "unconscious",
+        /// One Mild Injury at the Bulk.
+        MildInjury = "mild_injury" as "mild-injury" / "mild injury",
+        /// One Serious Injury at the Bulk.
+        SeriousInjury = "serious_injury" as "serious-injury" / "serious injury",
+        /// One Critical Injury at the Bulk.
+        CriticalInjury = "critical_injury" as "critical-injury" / "critical injury",
     }
 }
 
@@ -165,14 +128,20 @@ pub struct Called {
     to: Audience,
 }
 
-/// What the GM called for, and what came of it.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum CheckEvent {
-    /// CW-D35.
-    Called { who: SmallVec<[ActorId; 4]>, name: Named, rank: Rank, cause: String },
-    /// CW-139: the effect of what was not withstood.
-    Took { who: ActorId, effect: Effect, cause: String },
+told! {
+    /// What the GM called for, and what came of it.
+    pub enum CheckEvent for Clockworld, |table| {
+        /// CW-D35.
+        Called { who: SmallVec<[ActorId; 4]>, name: Named, rank: Rank, cause: String } "CW-D35" => {
+            let cause = if cause.is_empty() { String::new() } else { format!("{cause}: ") };
+            format!("{cause}{} must make a Check: {}, {rank}", table.names(&who), name.word())
+        };
+        /// CW-139: the effect of what was not withstood.
+        Took { who: ActorId, effect: Effect, cause: String } under "CW-139", "CW-R99" by who => {
+            let what = if cause.is_empty() { "the failure" } else { cause.as_str() };
+            format!("{what} takes hold of {}: {}", table.name(who), effect.key())
+        };
+    }
 }
 
 /// CW-R98: those who make Checks; there has to be one.
@@ -226,12 +195,7 @@ impl Act<Clockworld> for Call {
         Ok(Called { who: who.0, name, rule, skill, rank, capped, effect, cause, to })
     }
 
-    fn resolve<O: Oracle<Clockworld>>(
-        called: Called,
-        book: &Clockworld,
-        table: &mut Table,
-        oracle: &mut O,
-    ) -> Flow<()> {
+    fn resolve<O: Oracle>(called: Called, book: &Clockworld, table: &mut Table, oracle: &mut O) -> Flow<()> {
         check(book, table, called, oracle)
     }
 }
@@ -262,7 +226,7 @@ pub enum Source {
 
 impl Value<Clockworld> for Source {
     fn all(_: See<'_, '_>, _: Option<ActorId>) -> Vec<Self> {
-        let known = scene::library().names("poison").map(|name| Source::Known(name.into()));
+        let known = CONTENT.library().names("poison").map(|name| Source::Known(name.into()));
         known.chain([Source::Other]).collect()
     }
 
@@ -286,7 +250,7 @@ impl Act<Clockworld> for Poison {
         checkers(table, &who)?;
         let (rank, effect, cause) = match self.with()? {
             Source::Known(key) => {
-                let found = scene::library().get_as::<RawPoison>("poison", &key).and_then(Result::ok);
+                let found = CONTENT.library().get_as::<RawPoison>("poison", &key).and_then(Result::ok);
                 let poison = found.ok_or(bar!("CW-139", "unknown-poison", "there is no such poison"))?.value;
                 (poison.rank.into(), poison.effect, poison.name)
             }
@@ -298,18 +262,13 @@ impl Act<Clockworld> for Poison {
         Ok(Called { who: who.0, name, rule: rule!("CW-139"), skill, rank, capped, effect, cause, to })
     }
 
-    fn resolve<O: Oracle<Clockworld>>(
-        called: Called,
-        book: &Clockworld,
-        table: &mut Table,
-        oracle: &mut O,
-    ) -> Flow<()> {
+    fn resolve<O: Oracle>(called: Called, book: &Clockworld, table: &mut Table, oracle: &mut O) -> Flow<()> {
         check(book, table, called, oracle)
     }
 }
 
 /// CW-139, CW-140, CW-164, CW-R99: each makes the Check; what befalls those who fail comes at once.
-fn check<O: Oracle<Clockworld>>(
+fn check<O: Oracle>(
     book: &Clockworld,
     table: &mut Table,
     Called { who: all, name, rule, skill, rank, capped, effect, cause, to }: Called,
@@ -331,7 +290,7 @@ fn check<O: Oracle<Clockworld>>(
 }
 
 /// CW-R99: the effect applies. CW-014: one Round from now.
-fn take<O: Oracle<Clockworld>>(
+fn take<O: Oracle>(
     book: &Clockworld,
     table: &mut Table,
     who: ActorId,
@@ -358,7 +317,7 @@ fn take<O: Oracle<Clockworld>>(
     Ok(())
 }
 
-fn harm_bulk<O: Oracle<Clockworld>>(
+fn harm_bulk<O: Oracle>(
     book: &Clockworld,
     table: &mut Table,
     who: ActorId,
@@ -367,22 +326,4 @@ fn harm_bulk<O: Oracle<Clockworld>>(
 ) -> Flow<()> {
     let bulk = table.sheet(who).first(Class::Bulk).unwrap_or(0);
     harm::injure(book, table, who, bulk, severity, oracle)
-}
-
-impl Tells<Clockworld> for CheckEvent {
-    fn line(&self, _: &Clockworld, table: &Table) -> Line {
-        match self {
-            CheckEvent::Called { who, name, rank, cause } => {
-                let who = table.names(who);
-                let cause = if cause.is_empty() { String::new() } else { format!("{cause}: ") };
-                let text = format!("{cause}{who} must make a Check: {}, {rank}", name.word());
-                Line::new(0, text, [rule!("CW-D35")])
-            }
-            CheckEvent::Took { who, effect, cause } => {
-                let what = if cause.is_empty() { "the failure" } else { cause.as_str() };
-                let text = format!("{what} takes hold of {}: {}", table.name(*who), effect.word());
-                Line::new(1, text, [rule!("CW-139"), rule!("CW-R99")]).by(*who)
-            }
-        }
-    }
 }

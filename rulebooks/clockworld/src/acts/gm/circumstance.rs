@@ -21,24 +21,24 @@ act! {
     }
 }
 
-worded! {
+named! {
     /// What a circumstance gives.
-    pub enum Kind {
-        HighRoll = "high-roll",
-        LowRoll = "low-roll",
+    pub enum Kind for Clockworld {
+        HighRoll = "high-roll" / "high roll",
+        LowRoll = "low-roll" / "low roll",
         Fear = "fear",
         Modifier = "modifier",
         Skill = "skill",
     }
 }
 
-worded! {
+named! {
     /// For which Checks.
-    pub enum Span {
+    pub enum Span for Clockworld {
         /// The next one.
         Once = "once",
         /// All, until the GM takes the circumstance away.
-        UntilCleared = "until-cleared",
+        UntilCleared = "until-cleared" / "until cleared",
     }
 }
 
@@ -58,14 +58,27 @@ pub struct Setting {
     to: Audience,
 }
 
-/// What the GM has set.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum CircumstanceEvent {
-    Set(Circumstance),
-    Cleared(ActorId),
-    /// CW-D09: asks before every Check, or no longer.
-    AskBeforeChecks(bool),
+told! {
+    /// What the GM has set.
+    pub enum CircumstanceEvent for Clockworld, |table| {
+        Set { who: ActorId, gives: Gives, once: bool, why: String }
+            [if gives == Gives::Fear { rule!("CW-051") } else { rule!("CW-043") }] by who => {
+            let what = match gives {
+                Gives::HighRoll => "High Roll".to_owned(),
+                Gives::LowRoll => "Low Roll".to_owned(),
+                Gives::Fear => "Low Roll on all Checks, fear".to_owned(),
+                Gives::Modifier(modifier) => format!("{modifier:+}"),
+                Gives::Skill(skill) => format!("with {skill}"),
+            };
+            let when = if once { "the next Check" } else { "until further notice" };
+            let why = if why.is_empty() { String::new() } else { format!(" ({why})") };
+            format!("{}: {what}, {when}{why}", table.name(who))
+        };
+        Cleared(who: ActorId) "CW-043" by who => format!("{}: the circumstances are as usual", table.name(who));
+        /// CW-D09: asks before every Check, or no longer.
+        AskBeforeChecks(ask: bool) "CW-D09"
+            => format!("The GM is asked before every Check: {}", if ask { "yes" } else { "no" });
+    }
 }
 
 impl Act<Clockworld> for SetCircumstance {
@@ -93,14 +106,15 @@ impl Act<Clockworld> for SetCircumstance {
         Ok(Setting { circumstance: Circumstance { who, gives, once, why }, to })
     }
 
-    fn resolve<O: Oracle<Clockworld>>(
+    fn resolve<O: Oracle>(
         Setting { circumstance, to }: Setting,
         _: &Clockworld,
         table: &mut Table,
         oracle: &mut O,
     ) -> Flow<()> {
-        table.circumstances.push(circumstance.clone());
-        oracle.tell(to, || Event::Gm(GmEvent::Circumstance(CircumstanceEvent::Set(circumstance))));
+        let Circumstance { who, gives, once, why } = circumstance.clone();
+        table.circumstances.push(circumstance);
+        oracle.tell(to, || Event::Gm(GmEvent::Circumstance(CircumstanceEvent::Set { who, gives, once, why })));
         Ok(())
     }
 }
@@ -165,7 +179,7 @@ impl Act<Clockworld> for ClearCircumstance {
         Ok(Clearing { who, at, to: told(table, self.secret()?, &[who]) })
     }
 
-    fn resolve<O: Oracle<Clockworld>>(
+    fn resolve<O: Oracle>(
         Clearing { who, at, to }: Clearing,
         _: &Clockworld,
         table: &mut Table,
@@ -203,42 +217,9 @@ impl Act<Clockworld> for AskBeforeChecks {
         Ok(Asking { ask: self.ask()? == YesNo::Yes, to: told(see.table, self.secret()?, &[]) })
     }
 
-    fn resolve<O: Oracle<Clockworld>>(
-        Asking { ask, to }: Asking,
-        _: &Clockworld,
-        table: &mut Table,
-        oracle: &mut O,
-    ) -> Flow<()> {
+    fn resolve<O: Oracle>(Asking { ask, to }: Asking, _: &Clockworld, table: &mut Table, oracle: &mut O) -> Flow<()> {
         table.gm_before_every_check = ask;
         oracle.tell(to, || Event::Gm(GmEvent::Circumstance(CircumstanceEvent::AskBeforeChecks(ask))));
         Ok(())
-    }
-}
-
-impl Tells<Clockworld> for CircumstanceEvent {
-    fn line(&self, _: &Clockworld, table: &Table) -> Line {
-        match self {
-            CircumstanceEvent::Set(set) => {
-                let what = match set.gives {
-                    Gives::HighRoll => "High Roll".to_owned(),
-                    Gives::LowRoll => "Low Roll".to_owned(),
-                    Gives::Fear => "Low Roll on all Checks, fear".to_owned(),
-                    Gives::Modifier(modifier) => format!("{modifier:+}"),
-                    Gives::Skill(skill) => format!("with {skill}"),
-                };
-                let when = if set.once { "the next Check" } else { "until further notice" };
-                let why = if set.why.is_empty() { String::new() } else { format!(" ({})", set.why) };
-                let rule = if set.gives == Gives::Fear { rule!("CW-051") } else { rule!("CW-043") };
-                Line::new(0, format!("{}: {what}, {when}{why}", table.name(set.who)), [rule]).by(set.who)
-            }
-            CircumstanceEvent::Cleared(who) => {
-                let text = format!("{}: the circumstances are as usual", table.name(*who));
-                Line::new(0, text, [rule!("CW-043")]).by(*who)
-            }
-            CircumstanceEvent::AskBeforeChecks(ask) => {
-                let ask = if *ask { "yes" } else { "no" };
-                Line::new(0, format!("The GM is asked before every Check: {ask}"), [rule!("CW-D09")])
-            }
-        }
     }
 }

@@ -21,17 +21,17 @@ act! {
     }
 }
 
-worded! {
+named! {
     /// A Condition as the GM names it.
-    pub enum Kind {
+    pub enum Kind for Clockworld {
         /// CW-266.
         Staggered = "staggered",
         /// CW-271.
         Immobilized = "immobilized",
         /// CW-125: on Checks against somebody.
-        DistractedAgainst = "distracted-against",
+        DistractedAgainst = "distracted-against" / "distracted against",
         /// CW-126: on Checks not against somebody.
-        DistractedExcept = "distracted-except",
+        DistractedExcept = "distracted-except" / "distracted except",
         /// CW-155: held by hand.
         Pinned = "pinned",
         /// CW-160.
@@ -72,18 +72,31 @@ pub struct Imposing {
     to: Audience,
 }
 
-/// Conditions by the GM's word.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum ConditionEvent {
-    Came {
-        who: ActorId,
-        condition: Kind,
-        /// Who causes it.
-        by: Option<ActorId>,
-        one_round: bool,
-    },
-    Went(ActorId),
+told! {
+    /// Conditions by the GM's word.
+    pub enum ConditionEvent for Clockworld, |table| {
+        Came {
+            who: ActorId,
+            condition: Kind,
+            /// Who causes it.
+            by: Option<ActorId>,
+            one_round: bool,
+        } "CW-014" by who => {
+            let by = by.map_or("somebody", |by| table.name(by));
+            let what = match condition {
+                Kind::Staggered => "Staggered".to_owned(),
+                Kind::Immobilized => "Immobilized".to_owned(),
+                Kind::DistractedAgainst => format!("Distracted against {by}"),
+                Kind::DistractedExcept => format!("Distracted except against {by}"),
+                Kind::Pinned => format!("Pinned by {by}"),
+                Kind::Strangled => format!("Strangled by {by}"),
+                Kind::Bound => format!("tied by {by}"),
+            };
+            let when = if one_round { " for one Round" } else { "" };
+            format!("{} is {what}{when}", table.name(who))
+        };
+        Went(who: ActorId) [] by who => format!("{} is rid of a Condition", table.name(who));
+    }
 }
 
 /// CW-153, CW-158, CW-R87: a hold by hand needs free hands, within Reach.
@@ -148,7 +161,7 @@ impl Act<Clockworld> for Impose {
         Ok(Imposing { who, condition, one_round, to: told(table, self.secret()?, &about) })
     }
 
-    fn resolve<O: Oracle<Clockworld>>(
+    fn resolve<O: Oracle>(
         Imposing { who, condition, one_round, to }: Imposing,
         book: &Clockworld,
         table: &mut Table,
@@ -259,7 +272,7 @@ impl Act<Clockworld> for Relieve {
         Ok(Relief { who, kind: condition.kind, to: told(table, self.secret()?, &[who]) })
     }
 
-    fn resolve<O: Oracle<Clockworld>>(
+    fn resolve<O: Oracle>(
         Relief { who, kind, to }: Relief,
         _: &Clockworld,
         table: &mut Table,
@@ -281,27 +294,5 @@ impl Act<Clockworld> for Relieve {
         table.relieve(who, |other| *other == kind);
         oracle.tell(to, || Event::Gm(GmEvent::Condition(ConditionEvent::Went(who))));
         Ok(())
-    }
-}
-
-impl Tells<Clockworld> for ConditionEvent {
-    fn line(&self, _: &Clockworld, table: &Table) -> Line {
-        match *self {
-            ConditionEvent::Came { who, condition, by, one_round } => {
-                let by = by.map_or("somebody", |by| table.name(by));
-                let what = match condition {
-                    Kind::Staggered => "Staggered".to_owned(),
-                    Kind::Immobilized => "Immobilized".to_owned(),
-                    Kind::DistractedAgainst => format!("Distracted against {by}"),
-                    Kind::DistractedExcept => format!("Distracted except against {by}"),
-                    Kind::Pinned => format!("Pinned by {by}"),
-                    Kind::Strangled => format!("Strangled by {by}"),
-                    Kind::Bound => format!("tied by {by}"),
-                };
-                let when = if one_round { " for one Round" } else { "" };
-                Line::new(0, format!("{} is {what}{when}", table.name(who)), [rule!("CW-014")]).by(who)
-            }
-            ConditionEvent::Went(who) => Line::new(0, format!("{} is rid of a Condition", table.name(who)), []).by(who),
-        }
     }
 }

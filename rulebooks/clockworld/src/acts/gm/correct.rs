@@ -251,7 +251,7 @@ impl Act<Clockworld> for Correct {
         Ok(Correcting { who, correction, to: told(see.table, self.secret()?, &[who]) })
     }
 
-    fn resolve<O: Oracle<Clockworld>>(
+    fn resolve<O: Oracle>(
         Correcting { who, correction, to }: Correcting,
         book: &Clockworld,
         table: &mut Table,
@@ -263,13 +263,7 @@ impl Act<Clockworld> for Correct {
     }
 }
 
-fn make_so<O: Oracle<Clockworld>>(
-    book: &Clockworld,
-    table: &mut Table,
-    who: ActorId,
-    correction: Correction,
-    oracle: &mut O,
-) {
+fn make_so<O: Oracle>(book: &Clockworld, table: &mut Table, who: ActorId, correction: Correction, oracle: &mut O) {
     match correction {
         Correction::Place(place) => {
             table.actor_mut(who).stand_at(place);
@@ -324,7 +318,7 @@ fn make_so<O: Oracle<Clockworld>>(
 }
 
 /// CW-R58, CW-R98: the GM may declare death, knock out or wake. Whoever goes out of action drops what it holds.
-fn set_out<O: Oracle<Clockworld>>(table: &mut Table, who: ActorId, out: Out, oracle: &mut O) {
+fn set_out<O: Oracle>(table: &mut Table, who: ActorId, out: Out, oracle: &mut O) {
     match out {
         Out::Unconscious | Out::Dead if table.actor(who).out < out => harm::put_out(table, who, out, oracle),
         Out::Surrendered => turn::surrender(table, who, oracle),
@@ -352,14 +346,7 @@ fn actions_left(table: &mut Table, who: ActorId, left: u8) {
 }
 
 /// CW-R49, CW-R51: says that a part works or does not, whatever its Injuries are.
-fn set_works<O: Oracle<Clockworld>>(
-    book: &Clockworld,
-    table: &mut Table,
-    who: ActorId,
-    part: PartId,
-    works: bool,
-    oracle: &mut O,
-) {
+fn set_works<O: Oracle>(book: &Clockworld, table: &mut Table, who: ActorId, part: PartId, works: bool, oracle: &mut O) {
     let worked = table.works(who, part);
     let actor = table.actor_mut(who);
     if works {

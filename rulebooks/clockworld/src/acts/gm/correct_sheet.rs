@@ -162,7 +162,7 @@ impl Act<Clockworld> for CorrectSheet {
         Ok(Correcting { who, correction, to: told(see.table, self.secret()?, &[who]) })
     }
 
-    fn resolve<O: Oracle<Clockworld>>(
+    fn resolve<O: Oracle>(
         Correcting { who, correction, to }: Correcting,
         _: &Clockworld,
         table: &mut Table,

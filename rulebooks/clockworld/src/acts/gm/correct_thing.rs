@@ -115,7 +115,7 @@ impl Act<Clockworld> for CorrectThing {
         Ok(Correcting { thing, correction, to: super::told_of_thing(table, self.secret()?) })
     }
 
-    fn resolve<O: Oracle<Clockworld>>(
+    fn resolve<O: Oracle>(
         Correcting { thing, correction, to }: Correcting,
         _: &Clockworld,
         table: &mut Table,

@@ -15,9 +15,9 @@ fn by_the_gm(_: &EndScenario, _: See<'_, '_>, _: Option<ActorId>) -> Vec<Text<20
     vec![Text("the GM ends it".into())]
 }
 
-worded! {
+named! {
     /// Who wins.
-    pub enum Winner { Players = "players", Threats = "threats", Nobody = "nobody" }
+    pub enum Winner for Clockworld { Players = "players", Threats = "threats", Nobody = "nobody" }
 }
 
 impl Act<Clockworld> for EndScenario {
@@ -37,7 +37,7 @@ impl Act<Clockworld> for EndScenario {
         Ok(Ending { winner, why: self.why()?.within()? })
     }
 
-    fn resolve<O: Oracle<Clockworld>>(ending: Ending, _: &Clockworld, table: &mut Table, oracle: &mut O) -> Flow<()> {
+    fn resolve<O: Oracle>(ending: Ending, _: &Clockworld, table: &mut Table, oracle: &mut O) -> Flow<()> {
         oracle.tell(Audience::All, || Event::Turn(TurnEvent::Over(ending.clone())));
         table.over = Some(ending);
         Ok(())
@@ -56,9 +56,11 @@ pub struct Over {
     to: Audience,
 }
 
-/// It goes on.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Resumed;
+told! {
+    /// It goes on.
+    pub struct Resumed for Clockworld;
+    |_table| "CW-007" => "The Scenario goes on";
+}
 
 impl Act<Clockworld> for Resume {
     type By = Gm;
@@ -72,24 +74,13 @@ impl Act<Clockworld> for Resume {
         Ok(Over { to: told(see.table, self.secret()?, &[]) })
     }
 
-    fn resolve<O: Oracle<Clockworld>>(
-        Over { to }: Over,
-        _: &Clockworld,
-        table: &mut Table,
-        oracle: &mut O,
-    ) -> Flow<()> {
+    fn resolve<O: Oracle>(Over { to }: Over, _: &Clockworld, table: &mut Table, oracle: &mut O) -> Flow<()> {
         table.over = None;
         if table.clock.mode == Mode::Aftermath {
             table.clock.mode = Mode::Turns;
         }
         oracle.tell(to, || Event::Gm(GmEvent::Resumed(Resumed)));
         Ok(())
-    }
-}
-
-impl Tells<Clockworld> for Resumed {
-    fn line(&self, _: &Clockworld, _: &Table) -> Line {
-        Line::new(0, "The Scenario goes on", [rule!("CW-007")])
     }
 }
 
@@ -117,7 +108,7 @@ impl Act<Clockworld> for Aftermath {
         Ok(After(()))
     }
 
-    fn resolve<O: Oracle<Clockworld>>(_: After, _: &Clockworld, table: &mut Table, oracle: &mut O) -> Flow<()> {
+    fn resolve<O: Oracle>(_: After, _: &Clockworld, table: &mut Table, oracle: &mut O) -> Flow<()> {
         recovery::begin(table, oracle);
         Ok(())
     }

@@ -22,9 +22,9 @@ act! {
     }
 }
 
-worded! {
+named! {
     /// CW-011, CW-012: a side, or who wins a Contest.
-    pub enum First { Players = "players", Threats = "threats", Contest = "contest" }
+    pub enum First for Clockworld { Players = "players", Threats = "threats", Contest = "contest" }
 }
 
 /// A first Turn that may begin.
@@ -79,12 +79,7 @@ impl Act<Clockworld> for FirstTurn {
     }
 
     /// CW-011, CW-012: settles who has the first Turn, and begins it.
-    fn resolve<O: Oracle<Clockworld>>(
-        opening: Opening,
-        book: &Clockworld,
-        table: &mut Table,
-        oracle: &mut O,
-    ) -> Flow<()> {
+    fn resolve<O: Oracle>(opening: Opening, book: &Clockworld, table: &mut Table, oracle: &mut O) -> Flow<()> {
         let side = match opening {
             Opening::Side(side) => side,
             Opening::Contest { players, threats, skill } => contest(book, table, &players, &threats, skill, oracle)?,
@@ -115,7 +110,7 @@ fn rollers<'t>(table: &'t Table, who: &Several<ActorId>, side: Side) -> Result<(
 }
 
 /// CW-R17: each rolls, the best total of a side counts, and a tie is rolled again. Nobody is the initiator.
-fn contest<O: Oracle<Clockworld>>(
+fn contest<O: Oracle>(
     book: &Clockworld,
     table: &mut Table,
     players: &[ActorId],
@@ -136,7 +131,7 @@ fn contest<O: Oracle<Clockworld>>(
 }
 
 /// One roll of everybody: the best total of the Players, and of the Threats.
-pub(crate) fn once<O: Oracle<Clockworld>>(
+pub(crate) fn once<O: Oracle>(
     book: &Clockworld,
     table: &mut Table,
     players: &[ActorId],

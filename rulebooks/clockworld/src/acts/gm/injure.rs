@@ -22,9 +22,11 @@ pub struct Blow {
     to: Audience,
 }
 
-/// Somebody is harmed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Harmed(pub ActorId);
+told! {
+    /// Somebody is harmed.
+    pub struct Harmed(who: ActorId) for Clockworld;
+    |table| "CW-103" by who => format!("{} is harmed", table.name(who));
+}
 
 impl Act<Clockworld> for Injure {
     type By = Gm;
@@ -38,7 +40,7 @@ impl Act<Clockworld> for Injure {
         Ok(Blow { who, part, severity: self.severity()?, to: told(see.table, self.secret()?, &[who]) })
     }
 
-    fn resolve<O: Oracle<Clockworld>>(
+    fn resolve<O: Oracle>(
         Blow { who, part, severity, to }: Blow,
         book: &Clockworld,
         table: &mut Table,
@@ -46,11 +48,5 @@ impl Act<Clockworld> for Injure {
     ) -> Flow<()> {
         oracle.tell(to, || Event::Gm(GmEvent::Injure(Harmed(who))));
         harm::injure(book, table, who, part, severity, oracle)
-    }
-}
-
-impl Tells<Clockworld> for Harmed {
-    fn line(&self, _: &Clockworld, table: &Table) -> Line {
-        Line::new(0, format!("{} is harmed", table.name(self.0)), [rule!("CW-103")]).by(self.0)
     }
 }

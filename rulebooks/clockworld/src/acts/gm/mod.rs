@@ -29,7 +29,6 @@ mod prelude {
         value::{Lasts, Said, YesNo, no_words, said},
     };
     pub use crate::acts::prelude::*;
-    pub use referee_engine::act::Tells;
 }
 
 referee_engine::events! {

@@ -39,12 +39,14 @@ pub struct Words {
     to: Audience,
 }
 
-/// What the GM said.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Noted {
-    pub text: String,
-    /// To the player of one Character alone.
-    pub to: Option<ActorId>,
+told! {
+    /// What the GM said.
+    pub struct Noted for Clockworld {
+        text: String,
+        /// To the player of one Character alone.
+        to: Option<ActorId>,
+    }
+    |_table| "CW-256" => text;
 }
 
 impl Act<Clockworld> for Note {
@@ -65,19 +67,8 @@ impl Act<Clockworld> for Note {
         })
     }
 
-    fn resolve<O: Oracle<Clockworld>>(
-        Words { text, only, to }: Words,
-        _: &Clockworld,
-        _: &mut Table,
-        oracle: &mut O,
-    ) -> Flow<()> {
+    fn resolve<O: Oracle>(Words { text, only, to }: Words, _: &Clockworld, _: &mut Table, oracle: &mut O) -> Flow<()> {
         oracle.tell(to, || Event::Gm(GmEvent::Note(Noted { text, to: only })));
         Ok(())
-    }
-}
-
-impl Tells<Clockworld> for Noted {
-    fn line(&self, _: &Clockworld, _: &Table) -> Line {
-        Line::new(0, self.text.clone(), [rule!("CW-256")])
     }
 }

@@ -95,7 +95,7 @@ impl Act<Clockworld> for AddPart {
     }
 
     /// CW-067: a new part stands at the end of the list, so that the places of the others stay.
-    fn resolve<O: Oracle<Clockworld>>(
+    fn resolve<O: Oracle>(
         Adding { of, part, at, to }: Adding,
         _: &Clockworld,
         table: &mut Table,

@@ -17,9 +17,11 @@ pub struct Setting {
     to: Audience,
 }
 
-/// It is this side's Turn.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct TurnSet(pub Side);
+told! {
+    /// It is this side's Turn.
+    pub struct TurnSet(side: Side) for Clockworld;
+    |_table| "CW-003" => format!("Correction: it is the {} Turn", Clockworld::side_word(side));
+}
 
 impl Act<Clockworld> for SetTurn {
     type By = Gm;
@@ -34,7 +36,7 @@ impl Act<Clockworld> for SetTurn {
         Ok(Setting { side, to: told(see.table, self.secret()?, &[]) })
     }
 
-    fn resolve<O: Oracle<Clockworld>>(
+    fn resolve<O: Oracle>(
         Setting { side, to }: Setting,
         _: &Clockworld,
         table: &mut Table,
@@ -46,12 +48,5 @@ impl Act<Clockworld> for SetTurn {
         *count = (*count).max(1);
         oracle.tell(to, || Event::Gm(GmEvent::SetTurn(TurnSet(side))));
         Ok(())
-    }
-}
-
-impl Tells<Clockworld> for TurnSet {
-    fn line(&self, _: &Clockworld, _: &Table) -> Line {
-        let text = format!("Correction: it is the {} Turn", Clockworld::side_word(self.0));
-        Line::new(0, text, [rule!("CW-003")])
     }
 }

@@ -16,14 +16,14 @@ act! {
     }
 }
 
-worded! {
+named! {
     /// As the map has it, or as the GM says.
-    pub enum SightLine { Map = "map", Clear = "clear", Blocked = "blocked" }
+    pub enum SightLine for Clockworld { Map = "map", Clear = "clear", Blocked = "blocked" }
 }
 
-worded! {
+named! {
     /// As the map has it, or as the GM says.
-    pub enum Level { Map = "map", No = "no", Yes = "yes" }
+    pub enum Level for Clockworld { Map = "map", No = "no", Yes = "yes" }
 }
 
 impl Level {
@@ -42,14 +42,25 @@ pub struct Ruling {
     to: Audience,
 }
 
-/// What the GM said.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Seeing {
-    pub from: ActorId,
-    pub to: ActorId,
-    pub said: Override,
-    /// The other way round too?
-    pub both: bool,
+told! {
+    /// What the GM said.
+    #[derive(Copy)]
+    pub struct Seeing for Clockworld {
+        from: ActorId,
+        to: ActorId,
+        said: Override,
+        /// The other way round too?
+        both: bool,
+    }
+    |table| "CW-D13" => {
+        let mut parts = Vec::new();
+        parts.extend(said.blocked.map(|blocked| if blocked { "no line" } else { "a clear line" }));
+        parts.extend(said.cover.map(|cover| if cover > 0 { "Cover" } else { "no Cover" }));
+        parts.extend(said.concealment.map(|level| if level > 0 { "Concealment" } else { "no Concealment" }));
+        let what = if parts.is_empty() { "as the map has it".to_owned() } else { parts.join(", ") };
+        let ways = if both { ", both ways" } else { "" };
+        format!("{} and {}: {what}{ways}", table.name(from), table.name(to))
+    };
 }
 
 impl Act<Clockworld> for Sight {
@@ -78,31 +89,12 @@ impl Act<Clockworld> for Sight {
         Ok(Ruling { said, to: told(table, self.secret()?, &[from, to]) })
     }
 
-    fn resolve<O: Oracle<Clockworld>>(
-        Ruling { said, to }: Ruling,
-        _: &Clockworld,
-        table: &mut Table,
-        oracle: &mut O,
-    ) -> Flow<()> {
+    fn resolve<O: Oracle>(Ruling { said, to }: Ruling, _: &Clockworld, table: &mut Table, oracle: &mut O) -> Flow<()> {
         table.overrides.set(said.from.0, said.to.0, said.said);
         if said.both {
             table.overrides.set(said.to.0, said.from.0, said.said);
         }
         oracle.tell(to, || Event::Gm(GmEvent::Sight(said)));
         Ok(())
-    }
-}
-
-impl Tells<Clockworld> for Seeing {
-    fn line(&self, _: &Clockworld, table: &Table) -> Line {
-        let Seeing { from, to, said, both } = self;
-        let mut parts = Vec::new();
-        parts.extend(said.blocked.map(|blocked| if blocked { "no line" } else { "a clear line" }));
-        parts.extend(said.cover.map(|cover| if cover > 0 { "Cover" } else { "no Cover" }));
-        parts.extend(said.concealment.map(|level| if level > 0 { "Concealment" } else { "no Concealment" }));
-        let what = if parts.is_empty() { "as the map has it".to_owned() } else { parts.join(", ") };
-        let ways = if *both { ", both ways" } else { "" };
-        let text = format!("{} and {}: {what}{ways}", table.name(*from), table.name(*to));
-        Line::new(0, text, [rule!("CW-D13")])
     }
 }

@@ -25,15 +25,16 @@ fn minutes(time: &Time, _: See<'_, '_>, _: Option<ActorId>) -> Vec<Within<0, 59>
     std::iter::once(usual).chain((0..60).filter(|count| *count != usual)).map(Within).collect()
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Passed {
-    /// CW-222: story time, in seconds.
-    Time { seconds: u64 },
-    /// CW-R59.
-    Rest { hours: u32 },
-    /// CW-R51.
-    Downtime { hours: u32 },
+told! {
+    #[derive(Copy)]
+    pub enum Passed for Clockworld, |_table| {
+        /// CW-222: story time, in seconds.
+        Time { seconds: u64 } "CW-222" => format!("{} pass", span(seconds));
+        /// CW-R59.
+        Rest { hours: u32 } "CW-R59" => format!("{} of rest", span(u64::from(hours) * 3600));
+        /// CW-R51.
+        Downtime { hours: u32 } "CW-R51" => format!("{} of downtime", span(u64::from(hours) * 3600));
+    }
 }
 
 /// Time that may pass.
@@ -55,7 +56,7 @@ impl Act<Clockworld> for Time {
     }
 
     /// CW-014, CW-016: what lasts for a Round is over; then CW-222, CW-223: those who are at work go on.
-    fn resolve<O: Oracle<Clockworld>>(
+    fn resolve<O: Oracle>(
         Passing { seconds, to }: Passing,
         book: &Clockworld,
         table: &mut Table,
@@ -128,7 +129,7 @@ impl Act<Clockworld> for Rest {
         Ok(Hours { hours, to: told(see.table, self.secret()?, &[]) })
     }
 
-    fn resolve<O: Oracle<Clockworld>>(
+    fn resolve<O: Oracle>(
         Hours { hours, to }: Hours,
         book: &Clockworld,
         table: &mut Table,
@@ -149,7 +150,7 @@ impl Act<Clockworld> for Downtime {
         Ok(Hours { hours, to: told(see.table, self.secret()?, &[]) })
     }
 
-    fn resolve<O: Oracle<Clockworld>>(
+    fn resolve<O: Oracle>(
         Hours { hours, to }: Hours,
         book: &Clockworld,
         table: &mut Table,
@@ -157,20 +158,6 @@ impl Act<Clockworld> for Downtime {
     ) -> Flow<()> {
         oracle.tell(to, || Event::Gm(GmEvent::Time(Passed::Downtime { hours })));
         recovery::downtime(book, table, hours, oracle)
-    }
-}
-
-impl Tells<Clockworld> for Passed {
-    fn line(&self, _: &Clockworld, _: &Table) -> Line {
-        match *self {
-            Passed::Time { seconds } => Line::new(0, format!("{} pass", span(seconds)), [rule!("CW-222")]),
-            Passed::Rest { hours } => {
-                Line::new(0, format!("{} of rest", span(u64::from(hours) * 3600)), [rule!("CW-R59")])
-            }
-            Passed::Downtime { hours } => {
-                Line::new(0, format!("{} of downtime", span(u64::from(hours) * 3600)), [rule!("CW-R51")])
-            }
-        }
     }
 }
 

@@ -34,7 +34,7 @@ impl Act<Clockworld> for Draw {
         Ok(Drawing { who, thing, act: incidental(see, who, Motion::Draw(thing))? })
     }
 
-    fn resolve<O: Oracle<Clockworld>>(
+    fn resolve<O: Oracle>(
         Drawing { who, thing, act }: Drawing,
         book: &Clockworld,
         table: &mut Table,
@@ -52,25 +52,9 @@ act! {
     }
 }
 
-/// Where somebody puts what it held.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Where {
-    Worn,
-    Hidden,
-}
-
-impl Value<Clockworld> for Where {
-    fn all(_: See<'_, '_>, _: Option<ActorId>) -> Vec<Self> {
-        vec![Where::Worn, Where::Hidden]
-    }
-
-    fn choice(&self, _: See<'_, '_>, _: Option<ActorId>) -> Choice {
-        match self {
-            Where::Worn => Choice::new("worn", "In sight"),
-            Where::Hidden => Choice::new("hidden", "Out of sight"),
-        }
-    }
+named! {
+    /// Where somebody puts what it held.
+    pub enum Where for Clockworld { Worn = "worn" / "In sight", Hidden = "hidden" / "Out of sight" }
 }
 
 /// A thing that may be put back.
@@ -95,7 +79,7 @@ impl Act<Clockworld> for Holster {
         Ok(Holstering { who, thing, hidden, act: incidental(see, who, Motion::Holster { thing, hidden })? })
     }
 
-    fn resolve<O: Oracle<Clockworld>>(
+    fn resolve<O: Oracle>(
         Holstering { who, thing, hidden, act }: Holstering,
         book: &Clockworld,
         table: &mut Table,

@@ -34,7 +34,7 @@ impl Act<Clockworld> for HandOver {
         Ok(HandingOver { who, thing, to, act: incidental(see, who, Motion::HandOver { thing, to })? })
     }
 
-    fn resolve<O: Oracle<Clockworld>>(
+    fn resolve<O: Oracle>(
         HandingOver { who, thing, to, act }: HandingOver,
         book: &Clockworld,
         table: &mut Table,

@@ -31,7 +31,7 @@ impl Act<Clockworld> for PutDown {
         Ok(LayingDown { who, thing, act: incidental(see, who, Motion::PutDown(thing))? })
     }
 
-    fn resolve<O: Oracle<Clockworld>>(
+    fn resolve<O: Oracle>(
         LayingDown { who, thing, act }: LayingDown,
         book: &Clockworld,
         table: &mut Table,
@@ -69,7 +69,7 @@ impl Act<Clockworld> for Drop {
         Ok(Dropping { who, thing, act: incidental(see, who, Motion::Drop(thing))? })
     }
 
-    fn resolve<O: Oracle<Clockworld>>(
+    fn resolve<O: Oracle>(
         Dropping { who, thing, act }: Dropping,
         book: &Clockworld,
         table: &mut Table,
@@ -105,7 +105,7 @@ impl Act<Clockworld> for SetDown {
         Ok(SettingDown { who, act: incidental(see, who, Motion::SetDown)? })
     }
 
-    fn resolve<O: Oracle<Clockworld>>(
+    fn resolve<O: Oracle>(
         SettingDown { who, act }: SettingDown,
         book: &Clockworld,
         table: &mut Table,

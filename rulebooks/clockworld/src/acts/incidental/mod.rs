@@ -19,7 +19,7 @@ use crate::{
     view,
 };
 use referee_engine::{
-    act::{Answers, Asks, Tells},
+    act::{Answers, Asks},
     answers,
     space::Cell,
 };
@@ -224,12 +224,7 @@ fn is_near(table: &Table, who: ActorId, thing: ThingId) -> bool {
 impl Incidental {
     /// CW-254, CW-255, CW-R134: reason is the limit, and the GM says where it is. CW-258: the object is handled, for an Action
     /// if it takes one. Nothing comes of it if the GM says that it is too much.
-    fn begin<O: Oracle<Clockworld>>(
-        mut self,
-        book: &Clockworld,
-        table: &mut Table,
-        oracle: &mut O,
-    ) -> Flow<Option<Incidental>> {
+    fn begin<O: Oracle>(mut self, book: &Clockworld, table: &mut Table, oracle: &mut O) -> Flow<Option<Incidental>> {
         let who = self.who;
         if table.gm_before_every_check && !self.action {
             let allow = Allow { who, motion: self.motion.clone(), action: self.may_be_action };
@@ -254,7 +249,7 @@ impl Incidental {
 
     /// Tells it, does it, and says who notices. CW-R112: words are heard, and so is an Action that is not done Sneakily. A
     /// quick motion is no Action.
-    fn finish<O: Oracle<Clockworld>>(
+    fn finish<O: Oracle>(
         self,
         table: &mut Table,
         oracle: &mut O,
@@ -272,7 +267,7 @@ impl Incidental {
     }
 
     /// Does it, unless the GM says that it is too much.
-    fn go<O: Oracle<Clockworld>>(
+    fn go<O: Oracle>(
         self,
         book: &Clockworld,
         table: &mut Table,
@@ -323,47 +318,27 @@ impl Asks<Clockworld> for Allow {
     }
 }
 
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum IncidentalEvent {
-    /// It was done.
-    Done {
-        who: ActorId,
-        motion: Motion,
-        /// CW-258: did it take an Action?
-        action: bool,
-    },
-    /// CW-R134: the GM found it out of reason.
-    Refused(ActorId),
-    /// CW-198: it does not open.
-    Locked { who: ActorId, thing: ThingId },
-    /// CW-252: it does not close, because of somebody unseen.
-    Stuck { who: ActorId, thing: ThingId },
-}
-
-impl Tells<Clockworld> for IncidentalEvent {
-    fn line(&self, _: &Clockworld, table: &Table) -> Line {
-        match self {
-            IncidentalEvent::Done { who, motion, action } => {
-                let (cost, rule) = match action {
-                    true => (" (an Action)", rule!("CW-258")),
-                    false => ("", rule!("CW-251")),
-                };
-                Line::new(0, format!("{} {}{cost}", table.name(*who), motion.does(table)), [rule]).by(*who)
-            }
-            IncidentalEvent::Refused(who) => {
-                let text = format!("that is more than {} can do now", table.name(*who));
-                Line::new(0, text, [rule!("CW-R134")]).by(*who)
-            }
-            IncidentalEvent::Locked { who, thing } => {
-                let text = format!("{} finds {} locked", table.name(*who), table.thing_sheet(*thing).name);
-                Line::new(0, text, [rule!("CW-198")]).by(*who)
-            }
-            IncidentalEvent::Stuck { who, thing } => {
-                let what = &table.thing_sheet(*thing).name;
-                let text = format!("{} cannot close {what}: something is in the way", table.name(*who));
-                Line::new(0, text, [rule!("CW-252")]).by(*who)
-            }
-        }
+told! {
+    /// What happened in an Incidental.
+    pub enum IncidentalEvent for Clockworld, |table| {
+        Done {
+            who: ActorId,
+            motion: Motion,
+            /// CW-258: did it take an Action?
+            action: bool,
+        } [if action { rule!("CW-258") } else { rule!("CW-251") }] by who => {
+            let cost = if action { " (an Action)" } else { "" };
+            format!("{} {}{cost}", table.name(who), motion.does(table))
+        };
+        /// CW-R134: the GM found it out of reason.
+        Refused(who: ActorId) "CW-R134" by who => format!("that is more than {} can do now", table.name(who));
+        /// CW-198: it does not open.
+        Locked { who: ActorId, thing: ThingId } "CW-198" by who
+            => format!("{} finds {} locked", table.name(who), table.thing_sheet(thing).name);
+        /// CW-252: it does not close, because of somebody unseen.
+        Stuck { who: ActorId, thing: ThingId } "CW-252" by who => {
+            let what = &table.thing_sheet(thing).name;
+            format!("{} cannot close {what}: something is in the way", table.name(who))
+        };
     }
 }

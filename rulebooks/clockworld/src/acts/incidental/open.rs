@@ -61,7 +61,7 @@ impl Act<Clockworld> for Open {
         Ok(Opening { who, thing, act: incidental(see, who, Motion::Open(thing))? })
     }
 
-    fn resolve<O: Oracle<Clockworld>>(
+    fn resolve<O: Oracle>(
         Opening { who, thing, act }: Opening,
         book: &Clockworld,
         table: &mut Table,
@@ -148,7 +148,7 @@ impl Act<Clockworld> for Close {
         Ok(Closing { thing, act: incidental(see, who, Motion::Close(thing))? })
     }
 
-    fn resolve<O: Oracle<Clockworld>>(
+    fn resolve<O: Oracle>(
         Closing { thing, act }: Closing,
         book: &Clockworld,
         table: &mut Table,
@@ -158,7 +158,7 @@ impl Act<Clockworld> for Close {
     }
 
     /// CW-252: somebody unseen stands in the way, and it does not close.
-    fn meet_the_unknown<O: Oracle<Clockworld>>(
+    fn meet_the_unknown<O: Oracle>(
         &self,
         who: ActorId,
         why: Refusal,

@@ -34,7 +34,7 @@ impl Act<Clockworld> for PickUp {
         Ok(PickingUp { who, thing, act: incidental(see, who, Motion::PickUp(thing))? })
     }
 
-    fn resolve<O: Oracle<Clockworld>>(
+    fn resolve<O: Oracle>(
         PickingUp { who, thing, act }: PickingUp,
         book: &Clockworld,
         table: &mut Table,

@@ -37,12 +37,7 @@ impl Act<Clockworld> for Speak {
         Ok(Saying(incidental(see, who, Motion::Speak(words))?))
     }
 
-    fn resolve<O: Oracle<Clockworld>>(
-        Saying(act): Saying,
-        book: &Clockworld,
-        table: &mut Table,
-        oracle: &mut O,
-    ) -> Flow<()> {
+    fn resolve<O: Oracle>(Saying(act): Saying, book: &Clockworld, table: &mut Table, oracle: &mut O) -> Flow<()> {
         act.go(book, table, oracle, |_, _| {})
     }
 }

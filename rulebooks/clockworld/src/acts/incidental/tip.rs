@@ -50,7 +50,7 @@ impl Act<Clockworld> for Tip {
         Ok(Tipping { thing, from, act: incidental(see, who, Motion::Tip { thing, from })? })
     }
 
-    fn resolve<O: Oracle<Clockworld>>(
+    fn resolve<O: Oracle>(
         Tipping { thing, from, act }: Tipping,
         book: &Clockworld,
         table: &mut Table,

@@ -89,26 +89,13 @@ impl Value<Clockworld> for Way {
     }
 }
 
-/// Does the Move go on after this?
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Then {
-    /// CW-030.
-    Continue,
-    /// CW-182.
-    Stop,
-}
-
-impl Value<Clockworld> for Then {
-    fn all(_: See<'_, '_>, _: Option<ActorId>) -> Vec<Self> {
-        vec![Then::Continue, Then::Stop]
-    }
-
-    fn choice(&self, _: See<'_, '_>, _: Option<ActorId>) -> Choice {
-        match self {
-            Then::Continue => Choice::new("continue", "The Move can go on"),
-            Then::Stop => Choice::new("stop", "The Movement ends"),
-        }
+named! {
+    /// Does the Move go on after this?
+    pub enum Then for Clockworld {
+        /// CW-030.
+        Continue = "continue" / "The Move can go on",
+        /// CW-182.
+        Stop = "stop" / "The Movement ends",
     }
 }
 

@@ -72,7 +72,7 @@ pub struct Go {
 }
 
 /// The Movement of this Character is over: what comes at its end, a Sneak Check, comes now (CW-182).
-pub fn finish<O: Oracle<Clockworld>>(book: &Clockworld, table: &mut Table, who: ActorId, oracle: &mut O) -> Flow<()> {
+pub fn finish<O: Oracle>(book: &Clockworld, table: &mut Table, who: ActorId, oracle: &mut O) -> Flow<()> {
     let Some(moving) = table.actor_mut(who).turn.moving.take() else { return Ok(()) };
     if moving.sneakily && table.is_active(who) {
         sneak::after_movement(book, table, who, &moving, oracle)?;
@@ -231,7 +231,7 @@ impl Act<Clockworld> for Move {
         Ok(Going { who, legal, go, to })
     }
 
-    fn resolve<O: Oracle<Clockworld>>(
+    fn resolve<O: Oracle>(
         Going { who, legal, mut go, to }: Going,
         book: &Clockworld,
         table: &mut Table,
@@ -245,7 +245,7 @@ impl Act<Clockworld> for Move {
     }
 
     /// Something unseen is in the way: the Move ends as near to its goal as it leads.
-    fn meet_the_unknown<O: Oracle<Clockworld>>(
+    fn meet_the_unknown<O: Oracle>(
         &self,
         who: ActorId,
         why: Refusal,
@@ -324,12 +324,12 @@ pub fn leaving_cost(table: &Table, who: ActorId, from: Cell) -> Result<u32, Why<
 }
 
 /// CW-R87, CW-R92, CW-R112: what follows from a change of place: holds that no longer reach end, the hidden are seen.
-pub fn after_change_of_place<O: Oracle<Clockworld>>(table: &mut Table, oracle: &mut O) {
+pub fn after_change_of_place<O: Oracle>(table: &mut Table, oracle: &mut O) {
     contest::check_holds(table, oracle);
     sneak::notice_in_plain_view(table, oracle);
 }
 
 /// Tells what a mover does to those who may know of it.
-fn tell<O: Oracle<Clockworld>>(table: &Table, who: ActorId, oracle: &mut O, event: impl FnOnce() -> MoveEvent) {
+fn tell<O: Oracle>(table: &Table, who: ActorId, oracle: &mut O, event: impl FnOnce() -> MoveEvent) {
     oracle.tell(sneak::audience(table, who), || Event::Move(event()));
 }

@@ -1,7 +1,7 @@
 //! Pot Shots: Reach Attacks on somebody who starts to Move (CW-245 to CW-247).
 
 use crate::{
-    Clockworld, Event,
+    Clockworld, Event, Oracle,
     acts::{
         attack::{self, AttackEvent, Strike, band},
         value::{part_key, weapon_key},
@@ -14,7 +14,7 @@ use crate::{
     words::{asked_actor, is_known, known_name, name_of},
 };
 use referee_engine::{
-    ActorId, ActorSet, Audience, Choice, Flow, Oracle, RuleId, Who,
+    ActorId, ActorSet, Audience, Choice, Flow, RuleId, Who,
     act::{Answers, Asks},
     answers, rule,
 };
@@ -50,7 +50,7 @@ pub fn shooters(table: &Table, mover: ActorId, had: ActorSet) -> SmallVec<[Actor
 /// CW-245, CW-246, CW-233, CW-234: all who may are asked side by side, and those who shoot do so before the mover moves.
 ///
 /// Gives those who had their chance.
-pub fn pot_shots<O: Oracle<Clockworld>>(
+pub fn pot_shots<O: Oracle>(
     book: &Clockworld,
     table: &mut Table,
     mover: ActorId,
@@ -177,13 +177,7 @@ impl Asks<Clockworld> for PotShotPart {
 /// CW-246, CW-247, CW-R72, CW-D49: one Pot Shot: a Reach Attack for one Reaction, which the mover may Dodge or Block.
 ///
 /// CW-R30: its Attack Check is a Check made as a Reaction.
-fn pot_shot<O: Oracle<Clockworld>>(
-    book: &Clockworld,
-    table: &mut Table,
-    foe: ActorId,
-    mover: ActorId,
-    oracle: &mut O,
-) -> Flow<()> {
+fn pot_shot<O: Oracle>(book: &Clockworld, table: &mut Table, foe: ActorId, mover: ActorId, oracle: &mut O) -> Flow<()> {
     let of = weapons(table, foe, mover);
     let weapon = match of[..] {
         [only] => only,

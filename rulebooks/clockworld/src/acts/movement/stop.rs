@@ -26,7 +26,7 @@ impl Act<Clockworld> for StopMoving {
         Ok(Stopping { who })
     }
 
-    fn resolve<O: Oracle<Clockworld>>(
+    fn resolve<O: Oracle>(
         Stopping { who }: Stopping,
         book: &Clockworld,
         table: &mut Table,

@@ -8,7 +8,7 @@ use super::{
     stand_up, tell,
 };
 use crate::{
-    Clockworld,
+    Clockworld, Oracle,
     acts::contest::{self, Ended},
     check::{Against, Capped, Cause, Causes, Named, against_rank_for, prepare},
     fall::{self, How},
@@ -20,7 +20,7 @@ use crate::{
     turn,
 };
 use referee_engine::{
-    ActorId, Choice, Flow, Oracle, RuleId, Who,
+    ActorId, Choice, Flow, RuleId, Who,
     act::{Answers, Asks},
     answers, rule,
     space::{Cell, Place},
@@ -37,7 +37,7 @@ enum End {
 }
 
 /// CW-029, CW-030, CW-R73: a Move, or the next piece of one.
-pub fn go<O: Oracle<Clockworld>>(
+pub fn go<O: Oracle>(
     book: &Clockworld,
     table: &mut Table,
     who: ActorId,
@@ -84,7 +84,7 @@ fn can_go(table: &Table, who: ActorId) -> bool {
 }
 
 /// CW-R95: stands up, if that was wanted and is still possible after the Pot Shots.
-fn stand<O: Oracle<Clockworld>>(book: &Clockworld, table: &mut Table, who: ActorId, go: &Go, oracle: &mut O) -> End {
+fn stand<O: Oracle>(book: &Clockworld, table: &mut Table, who: ActorId, go: &Go, oracle: &mut O) -> End {
     if !can_go(table, who) {
         tell(table, who, oracle, || MoveEvent::CutShort { who });
         return End::Over;
@@ -108,7 +108,7 @@ fn stand<O: Oracle<Clockworld>>(book: &Clockworld, table: &mut Table, who: Actor
 }
 
 /// Goes a way cell by cell.
-fn walk<O: Oracle<Clockworld>>(
+fn walk<O: Oracle>(
     book: &Clockworld,
     table: &mut Table,
     who: ActorId,
@@ -164,12 +164,7 @@ fn walk<O: Oracle<Clockworld>>(
 }
 
 /// CW-R70, switch `pot_shot_trigger` = any_step: a Move that passes through Reach and goes on draws Pot Shots there.
-fn passing_shots<O: Oracle<Clockworld>>(
-    book: &Clockworld,
-    table: &mut Table,
-    who: ActorId,
-    oracle: &mut O,
-) -> Flow<()> {
+fn passing_shots<O: Oracle>(book: &Clockworld, table: &mut Table, who: ActorId, oracle: &mut O) -> Flow<()> {
     let Some(moving) = table.actor(who).turn.moving else { return Ok(()) };
     let had = pot_shot::pot_shots(book, table, who, moving.shot_by, oracle)?;
     if let Some(moving) = &mut table.actor_mut(who).turn.moving {
@@ -231,7 +226,7 @@ fn carry(table: &mut Table, who: ActorId) {
     }
 }
 
-fn went<O: Oracle<Clockworld>>(book: &Clockworld, table: &Table, who: ActorId, feet: u16, oracle: &mut O) {
+fn went<O: Oracle>(book: &Clockworld, table: &Table, who: ActorId, feet: u16, oracle: &mut O) {
     if feet == 0 {
         return;
     }
@@ -245,7 +240,7 @@ fn went<O: Oracle<Clockworld>>(book: &Clockworld, table: &Table, who: ActorId, f
 }
 
 /// CW-181, CW-R108, CW-R109, CW-R112: who could notice the mover here. One that does not Sneak is noticed at once.
-fn notice<O: Oracle<Clockworld>>(table: &mut Table, who: ActorId, oracle: &mut O) {
+fn notice<O: Oracle>(table: &mut Table, who: ActorId, oracle: &mut O) {
     let Some(moving) = &table.actor(who).turn.moving else { return };
     if !moving.sneakily {
         sneak::acted_openly(table, who, oracle);
@@ -325,13 +320,7 @@ impl Asks<Clockworld> for StopOrFall {
 }
 
 /// CW-168 to CW-173, CW-175, CW-032: the Check for an obstacle, part of the Move and Skill Capped. True if it is passed.
-fn passes<O: Oracle<Clockworld>>(
-    book: &Clockworld,
-    table: &mut Table,
-    who: ActorId,
-    thing: ThingId,
-    oracle: &mut O,
-) -> Flow<bool> {
+fn passes<O: Oracle>(book: &Clockworld, table: &mut Table, who: ActorId, thing: ThingId, oracle: &mut O) -> Flow<bool> {
     let Some(obstacle) = table.thing_sheet(thing).obstacle else { return Ok(true) };
     let rank = match obstacle.rank {
         Some(rank) => Some(rank),
@@ -353,7 +342,7 @@ fn passes<O: Oracle<Clockworld>>(
 }
 
 /// CW-174, CW-R102, CW-D37: the Move stops in front of the obstacle; where one can fall, the GM says whether it does.
-fn fail<O: Oracle<Clockworld>>(
+fn fail<O: Oracle>(
     book: &Clockworld,
     table: &mut Table,
     who: ActorId,
@@ -393,7 +382,7 @@ fn landing(table: &Table, thing: ThingId, from: Place, into: Cell, beyond: Optio
 }
 
 /// CW-010: off the map, with whatever it carries; it takes part no longer.
-fn leave<O: Oracle<Clockworld>>(book: &Clockworld, table: &mut Table, who: ActorId, oracle: &mut O) -> End {
+fn leave<O: Oracle>(book: &Clockworld, table: &mut Table, who: ActorId, oracle: &mut O) -> End {
     let cost = leaving_cost(table, who, table.actor(who).place.cell).ok().and_then(|cost| u16::try_from(cost).ok());
     if cost.and_then(|feet| left_for(book, table, who, feet)).is_none() {
         return End::Over;

@@ -13,41 +13,35 @@ workpiece! {
     pub struct Breakable of TaskName::Break;
 }
 
-act! {
+task! {
     /// CW-201, CW-202, CW-203: destroys what nobody attends.
-    pub struct Break for Clockworld, by ActorId {
+    pub struct Break: "break", "Break", "CW-201", else "there is nothing to break within reach" {
         object: Breakable = "What";
-        focus: bool = "Focus (High Roll; twice the time if it is Lengthy)", usual;
-        sneakily: bool = "Sneakily (a Sneak Check afterwards)", usual;
     }
 }
 
-impl Act<Clockworld> for Break {
-    type By = ActorId;
-    type Ready = Trying;
-    const CARD: Card = card!("break", "Break", "Tasks", "1 Action", "CW-201");
-    const NOTHING: Why<'static> = bar!("CW-201", "nothing-here", "there is nothing to break within reach");
+impl Declare for Break {
+    const RULES: TaskRules = TaskRules {
+        capped: true, // CW-202
+        workable,
+        rank: |table, task| table.thing_sheet(task.thing(table).ok()?).break_rank,
+        length: |table, task| known_rank(table, task).map(|_| None),
+        ..TaskRules::of(Named::Break, Skill::Athletics, rule!("CW-201"))
+    };
 
-    fn ready<'t>(&self, see: See<'_, 't>, who: ActorId) -> Result<Trying, Bar<'t>> {
-        may_try(see.table, who)?;
+    fn task<'t>(&self, see: See<'_, 't>, who: ActorId) -> Result<Task, Bar<'t>> {
         let Breakable(thing) = self.object()?;
-        let task = fits(see, Task::plain(who, TaskName::Break, Object::Thing(thing)))?;
-        Ok(task.with(see, self.focus()?)?.sneakily(self.sneakily()?))
+        Ok(fits(see, Task::plain(who, TaskName::Break, Object::Thing(thing)))?)
     }
 
-    fn resolve<O: Oracle<Clockworld>>(task: Trying, book: &Clockworld, table: &mut Table, oracle: &mut O) -> Flow<()> {
-        try_it(book, table, task, oracle)
-    }
-
-    fn offered(see: See<'_, '_>, who: ActorId, offer: &mut Offer) {
-        let plain = |thing| Task::plain(who, TaskName::Break, Object::Thing(thing));
-        offer_of(see, who, offer, see.thing_ids().map(plain));
+    fn all(see: See<'_, '_>, who: ActorId) -> Vec<Task> {
+        with_things(see, who, TaskName::Break)
     }
 }
 
 /// CW-201, CW-203: is this a thing to be broken, and can it be reached?
-pub fn workable(table: &Table, who: ActorId, thing: ThingId) -> Result<(), Why<'_>> {
-    known_thing(table, thing)?;
+fn workable<'t>(_: &Clockworld, table: &'t Table, task: &Task) -> Result<(), Why<'t>> {
+    let (who, thing) = (task.actor, task.thing(table)?);
     let (sheet, state) = (table.thing_sheet(thing), table.thing(thing));
     if !sheet.tasks.break_it {
         return Err(bar!("CW-201", "wrong-object", "{} is nothing to break", &sheet.name).moot());
@@ -98,7 +92,8 @@ impl Asks<Clockworld> for HowBroken {
 }
 
 /// CW-201, CW-R116, CW-D19: destroyed; of a very large object the GM may say that it is only damaged.
-pub fn succeed<O: Oracle<Clockworld>>(table: &mut Table, thing: ThingId, oracle: &mut O) -> Flow<()> {
+pub fn succeed<O: Oracle>(table: &mut Table, task: &Task, oracle: &mut O) -> Flow<()> {
+    let thing = task.thing(table)?;
     let is_damaged =
         table.thing_sheet(thing).very_large && HowBroken(thing).ask(Who::Gm, table, oracle)? == Broken::Damaged;
     let state = if is_damaged { Wholeness::Damaged } else { Wholeness::Destroyed };

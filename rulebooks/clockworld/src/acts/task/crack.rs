@@ -8,41 +8,36 @@ workpiece! {
     pub struct Crackable of TaskName::Crack;
 }
 
-act! {
+task! {
     /// CW-198, CW-199, CW-200: opens what is locked.
-    pub struct Crack for Clockworld, by ActorId {
+    pub struct Crack: "crack", "Crack", "CW-198", else "there is nothing to crack within reach" {
         object: Crackable = "What";
-        focus: bool = "Focus (High Roll; twice the time if it is Lengthy)", usual;
-        sneakily: bool = "Sneakily (a Sneak Check afterwards)", usual;
     }
 }
 
-impl Act<Clockworld> for Crack {
-    type By = ActorId;
-    type Ready = Trying;
-    const CARD: Card = card!("crack", "Crack", "Tasks", "1 Action", "CW-198");
-    const NOTHING: Why<'static> = bar!("CW-198", "nothing-here", "there is nothing to crack within reach");
+impl Declare for Crack {
+    const RULES: TaskRules = TaskRules {
+        workable,
+        rank: |table, task| table.thing_sheet(task.thing(table).ok()?).crack_rank,
+        length: length_of_thing,
+        done: |name, what| format!("{name} has {what} open"),
+        done_rule: rule!("CW-199"),
+        ..TaskRules::of(Named::Crack, Skill::Tinkering, rule!("CW-198"))
+    };
 
-    fn ready<'t>(&self, see: See<'_, 't>, who: ActorId) -> Result<Trying, Bar<'t>> {
-        may_try(see.table, who)?;
+    fn task<'t>(&self, see: See<'_, 't>, who: ActorId) -> Result<Task, Bar<'t>> {
         let Crackable(thing) = self.object()?;
-        let task = fits(see, Task::plain(who, TaskName::Crack, Object::Thing(thing)))?;
-        Ok(task.with(see, self.focus()?)?.sneakily(self.sneakily()?))
+        Ok(fits(see, Task::plain(who, TaskName::Crack, Object::Thing(thing)))?)
     }
 
-    fn resolve<O: Oracle<Clockworld>>(task: Trying, book: &Clockworld, table: &mut Table, oracle: &mut O) -> Flow<()> {
-        try_it(book, table, task, oracle)
-    }
-
-    fn offered(see: See<'_, '_>, who: ActorId, offer: &mut Offer) {
-        let plain = |thing| Task::plain(who, TaskName::Crack, Object::Thing(thing));
-        offer_of(see, who, offer, see.thing_ids().map(plain));
+    fn all(see: See<'_, '_>, who: ActorId) -> Vec<Task> {
+        with_things(see, who, TaskName::Crack)
     }
 }
 
 /// CW-198: is this a thing to be opened, and can it be reached?
-pub fn workable(table: &Table, who: ActorId, thing: ThingId) -> Result<(), Why<'_>> {
-    known_thing(table, thing)?;
+fn workable<'t>(_: &Clockworld, table: &'t Table, task: &Task) -> Result<(), Why<'t>> {
+    let thing = task.thing(table)?;
     let (sheet, state) = (table.thing_sheet(thing), table.thing(thing));
     if !sheet.tasks.crack {
         return Err(bar!("CW-198", "wrong-object", "{} is nothing to crack", &sheet.name).moot());
@@ -53,10 +48,12 @@ pub fn workable(table: &Table, who: ActorId, thing: ThingId) -> Result<(), Why<'
     if state.cracked {
         return Err(bar!("CW-198", "done-already", "that is done to {} already", &sheet.name));
     }
-    at_hand(table, who, thing)
+    at_hand(table, task.actor, thing)
 }
 
 /// CW-199: access or control.
-pub fn succeed(table: &mut Table, thing: ThingId) {
-    table.thing_mut(thing).cracked = true;
+pub fn succeed(table: &mut Table, task: &Task) {
+    if let Ok(thing) = task.thing(table) {
+        table.thing_mut(thing).cracked = true;
+    }
 }

@@ -39,43 +39,38 @@ impl Value<Clockworld> for Piece {
     }
 }
 
-act! {
+task! {
     /// CW-196, CW-197: takes apart what is mechanical, as a whole or in one part.
-    pub struct Dismantle for Clockworld, by ActorId {
+    pub struct Dismantle: "dismantle", "Dismantle", "CW-196", else "there is nothing to dismantle within reach" {
         object: Dismantlable = "What";
         part among pieces: Piece = "Which part", usual;
-        focus: bool = "Focus (High Roll; twice the time if it is Lengthy)", usual;
-        sneakily: bool = "Sneakily (a Sneak Check afterwards)", usual;
     }
 }
 
-impl Act<Clockworld> for Dismantle {
-    type By = ActorId;
-    type Ready = Trying;
-    const CARD: Card = card!("dismantle", "Dismantle", "Tasks", "1 Action", "CW-196");
-    const NOTHING: Why<'static> = bar!("CW-196", "nothing-here", "there is nothing to dismantle within reach");
+impl Declare for Dismantle {
+    const RULES: TaskRules = TaskRules {
+        workable,
+        rank: |table, task| table.thing_sheet(task.thing(table).ok()?).dismantle_rank,
+        length: length_of_thing,
+        done: |_, what| format!("{what} is taken apart"),
+        done_rule: rule!("CW-196"),
+        ..TaskRules::of(Named::Dismantle, Skill::Tinkering, rule!("CW-196"))
+    };
 
-    fn ready<'t>(&self, see: See<'_, 't>, who: ActorId) -> Result<Trying, Bar<'t>> {
-        may_try(see.table, who)?;
+    fn task<'t>(&self, see: See<'_, 't>, who: ActorId) -> Result<Task, Bar<'t>> {
         let Dismantlable(thing) = self.object()?;
         let task = fits(see, Task::plain(who, TaskName::Dismantle, Object::Thing(thing)))?;
-        let task = match if see.thing_sheet(thing).parts.len() > 1 { self.part()? } else { Piece::All } {
-            Piece::All => task,
+        match if see.thing_sheet(thing).parts.len() > 1 { self.part()? } else { Piece::All } {
+            Piece::All => Ok(task),
             Piece::Part { thing: of, .. } if of != thing => {
-                return Err(bar!("CW-196", "unknown-part", "that is a part of something else").moot().into());
+                Err(bar!("CW-196", "unknown-part", "that is a part of something else").moot().into())
             }
-            Piece::Part { part, .. } => fits(see, Task { details: Details::Part(part), ..task })?,
-        };
-        Ok(task.with(see, self.focus()?)?.sneakily(self.sneakily()?))
+            Piece::Part { part, .. } => Ok(fits(see, Task { details: Details::Part(part), ..task })?),
+        }
     }
 
-    fn resolve<O: Oracle<Clockworld>>(task: Trying, book: &Clockworld, table: &mut Table, oracle: &mut O) -> Flow<()> {
-        try_it(book, table, task, oracle)
-    }
-
-    fn offered(see: See<'_, '_>, who: ActorId, offer: &mut Offer) {
-        let plain = |thing| Task::plain(who, TaskName::Dismantle, Object::Thing(thing));
-        offer_of(see, who, offer, see.thing_ids().map(plain));
+    fn all(see: See<'_, '_>, who: ActorId) -> Vec<Task> {
+        with_things(see, who, TaskName::Dismantle)
     }
 }
 
@@ -89,8 +84,8 @@ fn can_dismantle(table: &Table, thing: ThingId) -> bool {
 }
 
 /// CW-196: is this a thing to be taken apart, and can it be reached?
-pub fn workable<'t>(table: &'t Table, who: ActorId, thing: ThingId, details: &Details) -> Result<(), Why<'t>> {
-    known_thing(table, thing)?;
+fn workable<'t>(_: &Clockworld, table: &'t Table, task: &Task) -> Result<(), Why<'t>> {
+    let thing = task.thing(table)?;
     let (sheet, state) = (table.thing_sheet(thing), table.thing(thing));
     if !can_dismantle(table, thing) {
         return Err(bar!("CW-196", "wrong-object", "{} is nothing to dismantle", &sheet.name).moot());
@@ -98,28 +93,21 @@ pub fn workable<'t>(table: &'t Table, who: ActorId, thing: ThingId, details: &De
     if state.state == Wholeness::Destroyed {
         return Err(bar!("CW-R52", "destroyed", "{} is destroyed", &sheet.name));
     }
-    let done = match details {
-        Details::Part(part) if usize::from(*part) >= sheet.parts.len() => {
-            return Err(bar!("CW-196", "unknown-part", "{} has no such part", &sheet.name));
-        }
-        Details::Part(part) => state.dismantled || state.parts_out.contains(*part),
-        Details::None | Details::Care { .. } | Details::Creatures | Details::Words(_) | Details::Own { .. } => {
-            state.dismantled
-        }
-    };
-    if done {
+    if task.part().is_some_and(|part| usize::from(part) >= sheet.parts.len()) {
+        return Err(bar!("CW-196", "unknown-part", "{} has no such part", &sheet.name));
+    }
+    if state.dismantled || task.part().is_some_and(|part| state.parts_out.contains(part)) {
         return Err(bar!("CW-196", "done-already", "that is done to {} already", &sheet.name));
     }
-    at_hand(table, who, thing)
+    at_hand(table, task.actor, thing)
 }
 
 /// CW-196: taken apart, as a whole or in one part.
-pub fn succeed(table: &mut Table, thing: ThingId, details: &Details) {
+pub fn succeed(table: &mut Table, task: &Task) {
+    let Ok(thing) = task.thing(table) else { return };
     let state = table.thing_mut(thing);
-    match details {
-        Details::Part(part) => state.parts_out = state.parts_out.with(*part),
-        Details::None | Details::Care { .. } | Details::Creatures | Details::Words(_) | Details::Own { .. } => {
-            state.dismantled = true;
-        }
+    match task.part() {
+        Some(part) => state.parts_out = state.parts_out.with(part),
+        None => state.dismantled = true,
     }
 }

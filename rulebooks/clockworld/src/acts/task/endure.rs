@@ -6,31 +6,25 @@ fn long_effort(_: &Endure, _: See<'_, '_>, _: Option<ActorId>) -> Vec<Text<200>>
     vec![Text("long effort".into())]
 }
 
-act! {
+task! {
     /// CW-140: holds out by strength of body.
-    pub struct Endure for Clockworld, by ActorId {
+    pub struct Endure: "endure", "Endure", "CW-140" {
         what among long_effort: Text<200> = "What is endured", usual;
-        focus: bool = "Focus (High Roll; twice the time if it is Lengthy)", usual;
-        sneakily: bool = "Sneakily (a Sneak Check afterwards)", usual;
     }
 }
 
-impl Act<Clockworld> for Endure {
-    type By = ActorId;
-    type Ready = Trying;
-    const CARD: Card = card!("endure", "Endure", "Tasks", "1 Action", "CW-140");
+impl Declare for Endure {
+    const RULES: TaskRules = TaskRules {
+        done: |name, what| format!("{name} holds out: {what}"),
+        done_rule: rule!("CW-140"),
+        ..TaskRules::of(Named::Endure, Skill::Fortitude, rule!("CW-140"))
+    };
 
-    fn ready<'t>(&self, see: See<'_, 't>, who: ActorId) -> Result<Trying, Bar<'t>> {
-        may_try(see.table, who)?;
-        let task = fits(see, Task::plain(who, TaskName::Endure, Object::None))?.about(self.what()?)?;
-        Ok(task.with(see, self.focus()?)?.sneakily(self.sneakily()?))
+    fn task<'t>(&self, see: See<'_, 't>, who: ActorId) -> Result<Task, Bar<'t>> {
+        Ok(fits(see, Task::plain(who, TaskName::Endure, Object::None))?.about(self.what()?)?)
     }
 
-    fn resolve<O: Oracle<Clockworld>>(task: Trying, book: &Clockworld, table: &mut Table, oracle: &mut O) -> Flow<()> {
-        try_it(book, table, task, oracle)
-    }
-
-    fn offered(see: See<'_, '_>, who: ActorId, offer: &mut Offer) {
-        offer_of(see, who, offer, [Task::plain(who, TaskName::Endure, Object::None)]);
+    fn all(_: See<'_, '_>, who: ActorId) -> Vec<Task> {
+        vec![Task::plain(who, TaskName::Endure, Object::None)]
     }
 }

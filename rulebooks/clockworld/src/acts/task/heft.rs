@@ -41,47 +41,44 @@ impl Value<Clockworld> for Load {
     }
 }
 
-act! {
+task! {
     /// CW-208, CW-209, CW-210, CW-R117: lifts something heavy, or somebody who cannot walk.
-    pub struct Heft for Clockworld, by ActorId {
+    pub struct Heft: "heft", "Heft", "CW-208", else "there is nothing to heft within reach" {
         target: Load = "What";
-        focus: bool = "Focus (High Roll; twice the time if it is Lengthy)", usual;
-        sneakily: bool = "Sneakily (a Sneak Check afterwards)", usual;
     }
 }
 
-impl Act<Clockworld> for Heft {
-    type By = ActorId;
-    type Ready = Trying;
-    const CARD: Card = card!("heft", "Heft", "Tasks", "1 Action", "CW-208");
-    const NOTHING: Why<'static> = bar!("CW-208", "nothing-here", "there is nothing to heft within reach");
+impl Declare for Heft {
+    const RULES: TaskRules = TaskRules {
+        capped: true, // CW-209
+        workable,
+        rank: |table, task| rank(table, task.object),
+        length: |_, _| Some(None),
+        done: |name, what| format!("{name} lifts {what}"),
+        done_rule: rule!("CW-210"),
+        ..TaskRules::of(Named::Heft, Skill::Athletics, rule!("CW-208"))
+    };
 
-    fn ready<'t>(&self, see: See<'_, 't>, who: ActorId) -> Result<Trying, Bar<'t>> {
-        may_try(see.table, who)?;
-        let task = fits(see, Task::plain(who, TaskName::Heft, self.target()?.object()))?;
-        Ok(task.with(see, self.focus()?)?.sneakily(self.sneakily()?))
+    fn task<'t>(&self, see: See<'_, 't>, who: ActorId) -> Result<Task, Bar<'t>> {
+        Ok(fits(see, Task::plain(who, TaskName::Heft, self.target()?.object()))?)
     }
 
-    fn resolve<O: Oracle<Clockworld>>(task: Trying, book: &Clockworld, table: &mut Table, oracle: &mut O) -> Flow<()> {
-        try_it(book, table, task, oracle)
-    }
-
-    fn offered(see: See<'_, '_>, who: ActorId, offer: &mut Offer) {
+    fn all(see: See<'_, '_>, who: ActorId) -> Vec<Task> {
         let plain = |load: Load| Task::plain(who, TaskName::Heft, load.object());
-        offer_of(see, who, offer, Load::all(see, Some(who)).into_iter().map(plain));
+        Load::all(see, Some(who)).into_iter().map(plain).collect()
     }
 }
 
 /// CW-208, CW-R117: both hands free, and something heavy or somebody who cannot walk within 5 feet.
-pub fn workable(table: &Table, who: ActorId, object: Object) -> Result<(), Why<'_>> {
-    let name = table.name(who);
+fn workable<'t>(_: &Clockworld, table: &'t Table, task: &Task) -> Result<(), Why<'t>> {
+    let (who, name) = (task.actor, table.name(task.actor));
     if table.actor(who).hefting.is_some() {
         return Err(bar!("CW-R117", "hands-busy", "{} carries something already", name));
     }
     if table.free_arms(who).len() < 2 {
         return Err(bar!("CW-R117", "hands-busy", "{} needs both hands free", name));
     }
-    match object {
+    match task.object {
         Object::Thing(thing) => {
             known_thing(table, thing)?;
             let sheet = table.thing_sheet(thing);

@@ -2,16 +2,16 @@
 
 use super::{Task, TaskEvent, attempt, audience, noticed, workable};
 use crate::{
-    Clockworld, Event,
+    Clockworld, Event, Oracle,
     rank::Rank,
     sheet::Length,
     table::{Lengthy, Mode, Table},
     turn,
 };
-use referee_engine::{ActorId, Flow, Oracle, act::Why, bar};
+use referee_engine::{ActorId, Flow, act::Why, bar};
 
 /// CW-221, CW-225, CW-R118, CW-R120, CW-D43: the work begins. Focus is chosen now, and doubles the time.
-pub(super) fn start<O: Oracle<Clockworld>>(
+pub(super) fn start<O: Oracle>(
     book: &Clockworld,
     table: &mut Table,
     task: &Task,
@@ -55,7 +55,7 @@ pub fn whole_turn(table: &Table, who: ActorId) -> Result<(), Why<'_>> {
 }
 
 /// CW-223: the work of one Turn is done; at the end of the time comes the Check.
-pub fn one_turn<O: Oracle<Clockworld>>(book: &Clockworld, table: &mut Table, who: ActorId, oracle: &mut O) -> Flow<()> {
+pub fn one_turn<O: Oracle>(book: &Clockworld, table: &mut Table, who: ActorId, oracle: &mut O) -> Flow<()> {
     let Some(work) = &mut table.actor_mut(who).lengthy else { return Ok(()) };
     work.worked = true;
     if work.actions_left > 0 {
@@ -75,7 +75,7 @@ pub fn one_turn<O: Oracle<Clockworld>>(book: &Clockworld, table: &mut Table, who
 }
 
 /// CW-223, CW-R121: the Check at the end; automatic success has not shortened the time.
-pub fn finish<O: Oracle<Clockworld>>(book: &Clockworld, table: &mut Table, who: ActorId, oracle: &mut O) -> Flow<()> {
+pub fn finish<O: Oracle>(book: &Clockworld, table: &mut Table, who: ActorId, oracle: &mut O) -> Flow<()> {
     let Some(work) = table.actor_mut(who).lengthy.take() else { return Ok(()) };
     // In story time much may have happened to the object.
     if workable(book, table, &work.task).is_err() {
@@ -87,12 +87,7 @@ pub fn finish<O: Oracle<Clockworld>>(book: &Clockworld, table: &mut Table, who: 
 
 /// CW-223, CW-R118: story time passes for everybody who is at work; those whose time is over make their Checks, the
 /// earliest first, in roster order among equals.
-pub fn pass_time<O: Oracle<Clockworld>>(
-    book: &Clockworld,
-    table: &mut Table,
-    seconds: u64,
-    oracle: &mut O,
-) -> Flow<()> {
+pub fn pass_time<O: Oracle>(book: &Clockworld, table: &mut Table, seconds: u64, oracle: &mut O) -> Flow<()> {
     let mut left = seconds;
     loop {
         let due = |table: &Table| {

@@ -21,7 +21,7 @@ pub use name::{Object, TaskName};
 
 use super::{contest, prelude::*};
 use crate::{
-    check::{Against, Capped, Cause, Causes, Check, Verdict, against_rank_for, possible, prepare},
+    check::{Against, Capped, Cause, Causes, Check, Named, Verdict, against_rank_for, possible, prepare},
     rank::Rank,
     sheet::Length,
     sneak,
@@ -30,16 +30,121 @@ use crate::{
 };
 use ask::{Age, Ground, HowHard, HowLong};
 use referee_engine::{Face, act::Tells};
+use things::known_thing;
 
 /// What every Task needs.
 mod prelude {
-    pub(super) use super::things::workpiece;
+    pub(super) use super::{Declare, TaskRules, known_rank, length_of_thing, task, things::workpiece, with_things};
     pub use super::{
         Details, Object, Task, TaskEvent, TaskName, Trying, audience, fits, may_try, offer_of,
         things::{NEAR_FT, can_reach, known_thing, note, too_far},
         try_it,
     };
-    pub use crate::{acts::prelude::*, rank::Rank, sheet::Length};
+    pub use crate::{acts::prelude::*, check::Named, rank::Rank, sheet::Length};
+}
+
+/// What the rulebook says of a Task.
+pub struct TaskRules {
+    /// What its Check is called.
+    pub name: Named,
+    /// The Skill of its Check: the ledger's table "Activity to Skill" (CW-R16).
+    pub skill: Skill,
+    /// The rule that describes it.
+    pub rule: RuleId,
+    /// CW-226: is it Skill Capped?
+    pub capped: bool,
+    /// What must hold as long as somebody is at it: the body, the object, the distance.
+    pub workable: for<'t> fn(&Clockworld, &'t Table, &Task) -> Result<(), Why<'t>>,
+    /// CW-193: the Rank, where a rule or the thing gives it. `None`: the GM is asked.
+    pub rank: fn(&Table, &Task) -> Option<Rank>,
+    /// CW-221: how long it takes, if that is known (`Some(None)`: it is not Lengthy). `None`: the GM is asked.
+    pub length: fn(&Table, &Task) -> Option<Option<Length>>,
+    /// That somebody has done it to something, in words, and the rule.
+    pub done: fn(&str, &str) -> String,
+    pub done_rule: RuleId,
+}
+
+impl TaskRules {
+    /// A Task that may always be tried, and of which the GM says how hard it is and how long it takes.
+    const fn of(name: Named, skill: Skill, rule: RuleId) -> TaskRules {
+        TaskRules {
+            name,
+            skill,
+            rule,
+            capped: false,
+            workable: |_, _, _| Ok(()),
+            rank: |_, _| None,
+            length: |_, _| None,
+            done: |who, what| format!("{who} succeeds: {what}"),
+            done_rule: rule!("CW-194"),
+        }
+    }
+}
+
+/// An act that is a Task.
+trait Declare: Sized {
+    const RULES: TaskRules;
+
+    /// The Task that is meant, if it may be tried.
+    fn task<'t>(&self, see: See<'_, 't>, who: ActorId) -> Result<Task, Bar<'t>>;
+
+    /// The Tasks of this kind that somebody might try: what the offer warns of.
+    fn all(see: See<'_, '_>, who: ActorId) -> Vec<Task>;
+}
+
+/// An act that is a Task, with the slots of its own; every Task may be focused or done Sneakily.
+macro_rules! task {
+    (
+        $(#[$doc:meta])*
+        pub struct $name:ident: $verb:literal, $label:literal, $rule:literal $(, else $none:literal)? { $($slots:tt)* }
+    ) => {
+        act! {
+            $(#[$doc])*
+            pub struct $name for Clockworld, by ActorId {
+                $($slots)*
+                focus: bool = "Focus (High Roll; twice the time if it is Lengthy)", usual;
+                sneakily: bool = "Sneakily (a Sneak Check afterwards)", usual;
+            }
+        }
+
+        impl Act<Clockworld> for $name {
+            type By = ActorId;
+            type Ready = Trying;
+            const CARD: Card = card!($verb, $label, "Tasks", "1 Action", $rule);
+            $(const NOTHING: Why<'static> = bar!($rule, "nothing-here", $none);)?
+
+            fn ready<'t>(&self, see: See<'_, 't>, who: ActorId) -> Result<Trying, Bar<'t>> {
+                may_try(see.table, who)?;
+                let task = Declare::task(self, see, who)?;
+                Ok(task.with(see, self.focus()?)?.sneakily(self.sneakily()?))
+            }
+
+            fn resolve<O: Oracle>(
+                task: Trying,
+                book: &Clockworld,
+                table: &mut Table,
+                oracle: &mut O,
+            ) -> Flow<()> {
+                try_it(book, table, task, oracle)
+            }
+
+            fn offered(see: See<'_, '_>, who: ActorId, offer: &mut Offer) {
+                offer_of(see, who, offer, <$name as Declare>::all(see, who));
+            }
+        }
+    };
+}
+use task;
+
+/// A thing that gives the Rank of a Task gives the time too: none means at once.
+fn length_of_thing(table: &Table, task: &Task) -> Option<Option<Length>> {
+    let length = table.thing_sheet(task.thing(table).ok()?).lengthy;
+    (length.is_some() || known_rank(table, task).is_some()).then_some(length)
+}
+
+/// This Task with each thing there is.
+fn with_things(see: See<'_, '_>, who: ActorId, name: TaskName) -> Vec<Task> {
+    see.thing_ids().map(|thing| Task::plain(who, name, Object::Thing(thing))).collect()
 }
 
 /// The most characters of a Task that is described.
@@ -98,25 +203,58 @@ impl Task {
         Task { actor, name, object, details: Details::None, focus: false, sneakily: false }
     }
 
-    /// The Skill of its Check.
-    pub fn skill(&self) -> Skill {
+    /// What a Task of the GM's own says of itself: its Skill, and whether it is Skill Capped.
+    fn own(&self) -> Option<(Skill, bool)> {
         match &self.details {
-            Details::Own { skill, .. } => *skill,
-            Details::None | Details::Care { .. } | Details::Part(_) | Details::Creatures | Details::Words(_) => {
-                self.name.skill()
+            Details::Own { skill, capped, .. } => Some((*skill, *capped)),
+            Details::None | Details::Care { .. } | Details::Part(_) | Details::Creatures | Details::Words(_) => None,
+        }
+    }
+
+    /// CW-196: the part that is meant, if it is not all of the thing.
+    fn part(&self) -> Option<PartId> {
+        match self.details {
+            Details::Part(part) => Some(part),
+            Details::None | Details::Care { .. } | Details::Creatures | Details::Words(_) | Details::Own { .. } => None,
+        }
+    }
+
+    /// CW-207, CW-D46: with a First Aid Kit, and for which Injury?
+    fn care(&self) -> (bool, Option<u8>) {
+        match self.details {
+            Details::Care { kit, injury } => (kit, injury),
+            Details::None | Details::Part(_) | Details::Creatures | Details::Words(_) | Details::Own { .. } => {
+                (false, None)
             }
         }
     }
 
+    /// CW-R114: does it look for hidden creatures?
+    fn seeks_creatures(&self) -> bool {
+        self.details == Details::Creatures
+    }
+
+    /// The thing that it is about.
+    fn thing(&self, table: &Table) -> Result<ThingId, Why<'static>> {
+        match self.object {
+            Object::Thing(thing) => known_thing(table, thing).map(|()| thing),
+            Object::None | Object::Actor(_) | Object::Skill(_) => {
+                Err(bar!(_, "unknown-thing", "there is no such thing"))
+            }
+        }
+    }
+
+    /// The Skill of its Check.
+    pub fn skill(&self) -> Skill {
+        self.own().map_or(self.name.rules().skill, |(skill, _)| skill)
+    }
+
     /// CW-226: is it Skill Capped?
     pub fn capped(&self) -> Capped {
-        let capped = match &self.details {
-            Details::Own { capped, .. } => *capped,
-            Details::None | Details::Care { .. } | Details::Part(_) | Details::Creatures | Details::Words(_) => {
-                self.name.is_capped()
-            }
-        };
-        if capped { Capped::Yes } else { Capped::No }
+        match self.own().map_or(self.name.rules().capped, |(_, capped)| capped) {
+            true => Capped::Yes,
+            false => Capped::No,
+        }
     }
 
     /// What later Actions of the Turn must differ in (CW-034).
@@ -240,86 +378,19 @@ pub fn workable<'t>(book: &Clockworld, table: &'t Table, task: &Task) -> Result<
     if table.is_pinned(who) && !mind_only {
         return Err(bar!("CW-R94", "pinned", "{} is Pinned and cannot handle anything", table.name(who)));
     }
-    match (task.name, task.object) {
-        (TaskName::Crack, Object::Thing(thing)) => crack::workable(table, who, thing),
-        (TaskName::Dismantle, Object::Thing(thing)) => dismantle::workable(table, who, thing, &task.details),
-        (TaskName::Break, Object::Thing(thing)) => break_it::workable(table, who, thing),
-        (TaskName::Track, Object::Thing(thing)) => track::workable(table, thing),
-        (TaskName::Stabilize, Object::Actor(patient)) => stabilize::workable(book, table, who, patient, &task.details),
-        (TaskName::Heft, object) => heft::workable(table, who, object),
-        (TaskName::Perceive, Object::None) if task.details == Details::Creatures => perceive::workable(table, who),
-        (
-            TaskName::Track
-            | TaskName::Perceive
-            | TaskName::Endure
-            | TaskName::Resist
-            | TaskName::Other
-            | TaskName::Crack
-            | TaskName::Dismantle
-            | TaskName::Break
-            | TaskName::Stabilize
-            | TaskName::Escape
-            | TaskName::Handle,
-            _,
-        ) => Ok(()),
-    }
+    (task.name.rules().workable)(book, table, task)
 }
 
 /// CW-193, CW-205, CW-206, CW-207, CW-216: the Rank, where a rule or the thing gives it. `None`: the GM is asked.
 ///
 /// The Task is legal.
 pub fn known_rank(table: &Table, task: &Task) -> Option<Rank> {
-    match (task.name, task.object) {
-        (TaskName::Crack, Object::Thing(thing)) => table.thing_sheet(thing).crack_rank,
-        (TaskName::Dismantle, Object::Thing(thing)) => table.thing_sheet(thing).dismantle_rank,
-        (TaskName::Break, Object::Thing(thing)) => table.thing_sheet(thing).break_rank,
-        (TaskName::Heft, object) => heft::rank(table, object),
-        (TaskName::Stabilize, Object::Actor(who)) => Some(stabilize::rank_of(table, who, &task.details)),
-        (TaskName::Track, Object::Thing(thing)) => track::rank(table, thing),
-        (TaskName::Perceive, _) if task.details == Details::Creatures => Some(Rank::LAYMAN),
-        (
-            TaskName::Track
-            | TaskName::Perceive
-            | TaskName::Endure
-            | TaskName::Resist
-            | TaskName::Other
-            | TaskName::Crack
-            | TaskName::Dismantle
-            | TaskName::Break
-            | TaskName::Stabilize
-            | TaskName::Escape
-            | TaskName::Handle,
-            _,
-        ) => None,
-    }
+    (task.name.rules().rank)(table, task)
 }
 
 /// CW-197, CW-200, CW-221: how long it takes, if that is known (`Some(None)`: it is not Lengthy). `None`: the GM is asked.
-///
-/// A thing that gives the Rank gives the time too: none means at once.
 fn known_length(table: &Table, task: &Task) -> Option<Option<Length>> {
-    match (task.name, task.object) {
-        (TaskName::Crack | TaskName::Dismantle, Object::Thing(thing)) => {
-            let length = table.thing_sheet(thing).lengthy;
-            (length.is_some() || known_rank(table, task).is_some()).then_some(length)
-        }
-        (TaskName::Break, Object::Thing(_)) => known_rank(table, task).map(|_| None),
-        (TaskName::Stabilize | TaskName::Heft, _) => Some(None),
-        (TaskName::Perceive, _) if task.details == Details::Creatures => Some(None),
-        (
-            TaskName::Crack
-            | TaskName::Dismantle
-            | TaskName::Break
-            | TaskName::Escape
-            | TaskName::Track
-            | TaskName::Perceive
-            | TaskName::Endure
-            | TaskName::Resist
-            | TaskName::Handle
-            | TaskName::Other,
-            _,
-        ) => None,
-    }
+    (task.name.rules().length)(table, task)
 }
 
 /// CW-227, CW-R115: would it fail with no roll? The offer warns; the Task may be tried all the same.
@@ -354,7 +425,7 @@ struct Settled {
 }
 
 /// CW-193, CW-D41, CW-D42, CW-D45: what the rules or the thing say, and the GM for the rest, all asked side by side.
-fn settle<O: Oracle<Clockworld>>(table: &Table, task: &Task, oracle: &mut O) -> Flow<Settled> {
+fn settle<O: Oracle>(table: &Table, task: &Task, oracle: &mut O) -> Flow<Settled> {
     let (known, length) = (known_rank(table, task), known_length(table, task));
     let is_track = task.name == TaskName::Track;
     let mut asked: SmallVec<[(Who, crate::Question); 4]> = SmallVec::new();
@@ -387,12 +458,7 @@ fn settle<O: Oracle<Clockworld>>(table: &Table, task: &Task, oracle: &mut O) -> 
 }
 
 /// CW-033, CW-192: does what may be tried.
-pub fn try_it<O: Oracle<Clockworld>>(
-    book: &Clockworld,
-    table: &mut Table,
-    Trying(task): Trying,
-    oracle: &mut O,
-) -> Flow<()> {
+pub fn try_it<O: Oracle>(book: &Clockworld, table: &mut Table, Trying(task): Trying, oracle: &mut O) -> Flow<()> {
     oracle.tell(audience(table, task.actor), || Event::Task(TaskEvent::Declared(task.clone())));
     let settled = settle(table, &task, oracle)?;
     if possible(book, settled.rank).is_err() {
@@ -420,19 +486,13 @@ fn spend(book: &Clockworld, table: &mut Table, task: &Task) {
 
 /// CW-192, CW-194, CW-195, CW-227: the Check, and what comes of it. A failed Task may be tried again in a later Turn
 /// (CW-R122).
-fn attempt<O: Oracle<Clockworld>>(
-    book: &Clockworld,
-    table: &mut Table,
-    task: &Task,
-    rank: Rank,
-    oracle: &mut O,
-) -> Flow<()> {
+fn attempt<O: Oracle>(book: &Clockworld, table: &mut Table, task: &Task, rank: Rank, oracle: &mut O) -> Flow<()> {
     let causes = Causes::NONE.and_if(task.focus, Cause::Focus); // CW-022, CW-225
     let check = prepare(book, table, task.actor, task.skill(), Against::Nobody, causes, oracle)?;
-    if task.details == Details::Creatures {
+    if task.seeks_creatures() {
         perceive::search(book, table, &check, oracle)?;
     } else {
-        let (name, rule, to) = (task.name.named(), task.name.rule(), audience(table, task.actor));
+        let (name, rule, to) = (task.name.rules().name, task.name.rules().rule, audience(table, task.actor));
         let verdict: Verdict = against_rank_for(book, &check, rank, task.capped(), name, rule, to, oracle)?;
         if verdict.is_success() {
             succeed(book, table, task, oracle)?;
@@ -450,7 +510,7 @@ pub fn audience(table: &Table, who: ActorId) -> Audience {
 }
 
 /// CW-187, CW-188, CW-R112: a Sneak Check if it was done Sneakily, else those around notice who does it.
-fn noticed<O: Oracle<Clockworld>>(book: &Clockworld, table: &mut Table, task: &Task, oracle: &mut O) -> Flow<()> {
+fn noticed<O: Oracle>(book: &Clockworld, table: &mut Table, task: &Task, oracle: &mut O) -> Flow<()> {
     if task.sneakily {
         return sneak::after_action(book, table, task.actor, oracle);
     }
@@ -459,32 +519,20 @@ fn noticed<O: Oracle<Clockworld>>(book: &Clockworld, table: &mut Table, task: &T
 }
 
 /// The Task succeeded.
-fn succeed<O: Oracle<Clockworld>>(book: &Clockworld, table: &mut Table, task: &Task, oracle: &mut O) -> Flow<()> {
-    match (task.name, task.object) {
-        (TaskName::Crack, Object::Thing(thing)) => crack::succeed(table, thing),
-        (TaskName::Dismantle, Object::Thing(thing)) => dismantle::succeed(table, thing, &task.details),
-        (TaskName::Heft, object) => heft::succeed(table, task.actor, object),
+fn succeed<O: Oracle>(book: &Clockworld, table: &mut Table, task: &Task, oracle: &mut O) -> Flow<()> {
+    match task.name {
+        TaskName::Crack => crack::succeed(table, task),
+        TaskName::Dismantle => dismantle::succeed(table, task),
+        TaskName::Heft => heft::succeed(table, task.actor, task.object),
         // These tell of themselves what came of it.
-        (TaskName::Break, Object::Thing(thing)) => return break_it::succeed(table, thing, oracle),
-        (TaskName::Stabilize, Object::Actor(who)) => {
-            stabilize::succeed(book, table, task, who, oracle);
+        TaskName::Break => return break_it::succeed(table, task, oracle),
+        TaskName::Stabilize => {
+            stabilize::succeed(book, table, task, oracle);
             return Ok(());
         }
         // CW-214, CW-218, CW-140, CW-164: what is found, followed or held out is the story's.
-        (
-            TaskName::Track
-            | TaskName::Perceive
-            | TaskName::Endure
-            | TaskName::Resist
-            | TaskName::Other
-            | TaskName::Crack
-            | TaskName::Dismantle
-            | TaskName::Break
-            | TaskName::Stabilize
-            | TaskName::Escape
-            | TaskName::Handle,
-            _,
-        ) => {}
+        TaskName::Track | TaskName::Perceive | TaskName::Endure | TaskName::Resist | TaskName::Other => {}
+        TaskName::Escape | TaskName::Handle => debug_assert!(false, "these are no Tasks with a Check of their own"),
     }
     oracle.tell(audience(table, task.actor), || Event::Task(TaskEvent::Done { task: task.clone() }));
     if let (TaskName::Heft, Object::Actor(_)) = (task.name, task.object) {
@@ -511,7 +559,7 @@ fn object(table: &Table, task: &Task) -> String {
 
 fn title(table: &Table, task: &Task) -> String {
     let what = object(table, task);
-    if task.name == TaskName::Other { what } else { format!("{} ({what})", task.name.named().word()) }
+    if task.name == TaskName::Other { what } else { format!("{} ({what})", task.name.rules().name.word()) }
 }
 
 /// `2 Actions`, `10 minutes`.
@@ -541,7 +589,7 @@ impl Tells<Clockworld> for TaskEvent {
                 let kit =
                     if matches!(task.details, Details::Care { kit: true, .. }) { ", with a First Aid Kit" } else { "" };
                 let text = format!("{}: {}{kit}{how}", table.name(task.actor), title(table, task));
-                Line::new(0, text, [rule!("CW-033"), task.name.rule()]).by(task.actor)
+                Line::new(0, text, [rule!("CW-033"), task.name.rules().rule]).by(task.actor)
             }
             TaskEvent::Begun { task, actions_left, seconds_left } => {
                 let text = format!("{} takes {}", title(table, task), time(*actions_left, *seconds_left));
@@ -567,7 +615,11 @@ impl Tells<Clockworld> for TaskEvent {
             TaskEvent::Failed { task } => {
                 Line::new(1, format!("{} fails", title(table, task)), [rule!("CW-194")]).by(task.actor)
             }
-            TaskEvent::Done { task } => done(table, task),
+            TaskEvent::Done { task } => {
+                let rules = task.name.rules();
+                let text = (rules.done)(table.name(task.actor), &object(table, task));
+                Line::new(1, text, [rules.done_rule]).by(task.actor)
+            }
             TaskEvent::Broken { thing, state } => {
                 let how = if *state == Wholeness::Destroyed { "destroyed" } else { "damaged" };
                 Line::new(1, format!("{} is {how}", table.thing_sheet(*thing).name), [rule!("CW-R116")])
@@ -592,21 +644,4 @@ impl Tells<Clockworld> for TaskEvent {
             }
         }
     }
-}
-
-fn done(table: &Table, task: &Task) -> Line {
-    let (name, what) = (table.name(task.actor), object(table, task));
-    let (text, rule) = match task.name {
-        TaskName::Crack => (format!("{name} has {what} open"), rule!("CW-199")),
-        TaskName::Dismantle => (format!("{what} is taken apart"), rule!("CW-196")),
-        TaskName::Heft => (format!("{name} lifts {what}"), rule!("CW-210")),
-        TaskName::Track => (format!("{name} finds and follows {what}"), rule!("CW-214")),
-        TaskName::Perceive => (format!("{name} finds {what}"), rule!("CW-218")),
-        TaskName::Endure => (format!("{name} holds out: {what}"), rule!("CW-140")),
-        TaskName::Resist => (format!("{name} holds out: {what}"), rule!("CW-164")),
-        TaskName::Break | TaskName::Stabilize | TaskName::Escape | TaskName::Handle | TaskName::Other => {
-            (format!("{name} succeeds: {what}"), rule!("CW-194"))
-        }
-    };
-    Line::new(1, text, [rule]).by(task.actor)
 }

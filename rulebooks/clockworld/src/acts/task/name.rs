@@ -1,10 +1,12 @@
-//! The names of the Tasks: word, Skill, rule and cap of each.
+//! The names of the Tasks, and what they are about.
 
+use super::{Declare, TaskRules};
 use crate::{
+    acts::{Break, Crack, Dismantle, Endure, Heft, Other, Perceive, Resist, Stabilize, Track},
     check::Named,
     sheet::{Skill, ThingId},
 };
-use referee_engine::{ActorId, RuleId, rule};
+use referee_engine::{ActorId, rule};
 use serde::{Deserialize, Serialize};
 
 /// The Tasks, and the handling of an object that is no longer Incidental (CW-R132).
@@ -27,88 +29,22 @@ pub enum TaskName {
 }
 
 impl TaskName {
-    /// Those that are declared here. Escape belongs to holds, handling to Incidentals.
-    pub const DECLARED: [TaskName; 10] = [
-        TaskName::Crack,
-        TaskName::Dismantle,
-        TaskName::Break,
-        TaskName::Stabilize,
-        TaskName::Heft,
-        TaskName::Track,
-        TaskName::Perceive,
-        TaskName::Endure,
-        TaskName::Resist,
-        TaskName::Other,
-    ];
-
-    pub const fn verb(self) -> &'static str {
+    /// What the rulebook says of it. Escape belongs to holds, and handling to Incidentals: they only take a Task Action.
+    pub(super) const fn rules(self) -> &'static TaskRules {
         match self {
-            TaskName::Dismantle => "dismantle",
-            TaskName::Crack => "crack",
-            TaskName::Break => "break",
-            TaskName::Stabilize => "stabilize",
-            TaskName::Heft => "heft",
-            TaskName::Escape => "escape",
-            TaskName::Track => "track",
-            TaskName::Perceive => "perceive",
-            TaskName::Endure => "endure",
-            TaskName::Resist => "resist",
-            TaskName::Handle => "handle",
-            TaskName::Other => "task",
+            TaskName::Dismantle => &Dismantle::RULES,
+            TaskName::Crack => &Crack::RULES,
+            TaskName::Break => &Break::RULES,
+            TaskName::Stabilize => &Stabilize::RULES,
+            TaskName::Heft => &Heft::RULES,
+            TaskName::Track => &Track::RULES,
+            TaskName::Perceive => &Perceive::RULES,
+            TaskName::Endure => &Endure::RULES,
+            TaskName::Resist => &Resist::RULES,
+            TaskName::Other => &Other::RULES,
+            TaskName::Escape => const { &TaskRules::of(Named::Escape, Skill::Reflex, rule!("CW-211")) },
+            TaskName::Handle => const { &TaskRules::of(Named::Check, Skill::Tinkering, rule!("CW-R132")) },
         }
-    }
-
-    /// What people read; also what its Check is called.
-    pub const fn named(self) -> Named {
-        match self {
-            TaskName::Dismantle => Named::Dismantle,
-            TaskName::Crack => Named::Crack,
-            TaskName::Break => Named::Break,
-            TaskName::Stabilize => Named::Stabilize,
-            TaskName::Heft => Named::Heft,
-            TaskName::Escape => Named::Escape,
-            TaskName::Track => Named::Track,
-            TaskName::Perceive => Named::Perceive,
-            TaskName::Endure => Named::Endure,
-            TaskName::Resist => Named::Resist,
-            TaskName::Handle | TaskName::Other => Named::Check,
-        }
-    }
-
-    /// The Skill of its Check: the ledger's table "Activity to Skill" (CW-R16).
-    pub const fn skill(self) -> Skill {
-        match self {
-            TaskName::Dismantle | TaskName::Crack | TaskName::Handle | TaskName::Other => Skill::Tinkering,
-            TaskName::Break | TaskName::Heft => Skill::Athletics,
-            TaskName::Stabilize => Skill::Medicine,
-            TaskName::Escape => Skill::Reflex,
-            TaskName::Track | TaskName::Perceive => Skill::Acuity,
-            TaskName::Endure => Skill::Fortitude,
-            TaskName::Resist => Skill::Willpower,
-        }
-    }
-
-    /// The rule that describes it.
-    pub const fn rule(self) -> RuleId {
-        match self {
-            TaskName::Dismantle => rule!("CW-196"),
-            TaskName::Crack => rule!("CW-198"),
-            TaskName::Break => rule!("CW-201"),
-            TaskName::Stabilize => rule!("CW-204"),
-            TaskName::Heft => rule!("CW-208"),
-            TaskName::Escape => rule!("CW-211"),
-            TaskName::Track => rule!("CW-214"),
-            TaskName::Perceive => rule!("CW-217"),
-            TaskName::Endure => rule!("CW-140"),
-            TaskName::Resist => rule!("CW-164"),
-            TaskName::Handle => rule!("CW-R132"),
-            TaskName::Other => rule!("CW-191"),
-        }
-    }
-
-    /// CW-202, CW-209: is it Skill Capped?
-    pub const fn is_capped(self) -> bool {
-        matches!(self, TaskName::Break | TaskName::Heft)
     }
 }
 

@@ -31,44 +31,42 @@ fn hidden_things(_: &Perceive, _: See<'_, '_>, _: Option<ActorId>) -> Vec<Text<2
     vec![Text("hidden things".into())]
 }
 
-act! {
+task! {
     /// CW-217, CW-218, CW-220, CW-R114: looks and listens.
-    pub struct Perceive for Clockworld, by ActorId {
+    pub struct Perceive: "perceive", "Perceive", "CW-217" {
         r#for: LooksFor = "What for", usual;
         what among hidden_things: Text<200> = "What", usual;
-        focus: bool = "Focus (High Roll; twice the time if it is Lengthy)", usual;
-        sneakily: bool = "Sneakily (a Sneak Check afterwards)", usual;
     }
 }
 
-impl Act<Clockworld> for Perceive {
-    type By = ActorId;
-    type Ready = Trying;
-    const CARD: Card = card!("perceive", "Perceive", "Tasks", "1 Action", "CW-217");
+impl Declare for Perceive {
+    const RULES: TaskRules = TaskRules {
+        workable,
+        rank: |_, task| task.seeks_creatures().then_some(Rank::LAYMAN),
+        length: |_, task| task.seeks_creatures().then_some(None),
+        done: |name, what| format!("{name} finds {what}"),
+        done_rule: rule!("CW-218"),
+        ..TaskRules::of(Named::Perceive, Skill::Acuity, rule!("CW-217"))
+    };
 
-    fn ready<'t>(&self, see: See<'_, 't>, who: ActorId) -> Result<Trying, Bar<'t>> {
-        may_try(see.table, who)?;
+    fn task<'t>(&self, see: See<'_, 't>, who: ActorId) -> Result<Task, Bar<'t>> {
         let plain = Task::plain(who, TaskName::Perceive, Object::None);
         let task = match self.r#for()? {
             LooksFor::Things => fits(see, plain)?.about(self.what()?)?,
             LooksFor::Creatures => fits(see, Task { details: Details::Creatures, ..plain })?,
         };
-        Ok(task.with(see, self.focus()?)?.sneakily(self.sneakily()?))
+        Ok(task)
     }
 
-    fn resolve<O: Oracle<Clockworld>>(task: Trying, book: &Clockworld, table: &mut Table, oracle: &mut O) -> Flow<()> {
-        try_it(book, table, task, oracle)
-    }
-
-    fn offered(see: See<'_, '_>, who: ActorId, offer: &mut Offer) {
-        offer_of(see, who, offer, [Task::plain(who, TaskName::Perceive, Object::None)]);
+    fn all(_: See<'_, '_>, who: ActorId) -> Vec<Task> {
+        vec![Task::plain(who, TaskName::Perceive, Object::None)]
     }
 }
 
 /// CW-217: can it see or hear?
-pub fn workable(table: &Table, who: ActorId) -> Result<(), Why<'_>> {
-    let sheet = table.sheet(who);
-    if sheet.can_see || sheet.can_hear {
+fn workable<'t>(_: &Clockworld, table: &'t Table, task: &Task) -> Result<(), Why<'t>> {
+    let sheet = table.sheet(task.actor);
+    if !task.seeks_creatures() || sheet.can_see || sheet.can_hear {
         return Ok(());
     }
     Err(bar!("CW-217", "no-senses", "{} neither sees nor hears", &sheet.name))
@@ -97,7 +95,7 @@ fn hidden_from(table: &Table, who: ActorId) -> ActorSet {
 ///
 /// CW-R04: no die is asked for if every one of them is found automatically. If nobody is hidden a die is rolled all the
 /// same: that none falls would tell the searcher.
-pub fn search<O: Oracle<Clockworld>>(book: &Clockworld, table: &mut Table, check: &Check, oracle: &mut O) -> Flow<()> {
+pub fn search<O: Oracle>(book: &Clockworld, table: &mut Table, check: &Check, oracle: &mut O) -> Flow<()> {
     let (by, hidden) = (check.who, hidden_from(table, check.who));
     let rank_of = |other: ActorId| table.skill(other, Skill::Stealth).rank.rank();
     let automatic = |other: ActorId| check.is_automatic(book, rank_of(other));

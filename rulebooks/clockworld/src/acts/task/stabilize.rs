@@ -90,25 +90,24 @@ impl Value<Clockworld> for WithKit {
     }
 }
 
-act! {
+task! {
     /// CW-204 to CW-207, CW-R60, CW-R61: treats Injuries.
-    pub struct Stabilize for Clockworld, by ActorId {
+    pub struct Stabilize: "stabilize", "Stabilize", "CW-204", else "there is nothing to stabilize within reach" {
         target: Patient = "What";
         injury among injuries: InjuryOf = "Which Injury", usual;
         kit among kits: WithKit = "First Aid Kit", usual;
-        focus: bool = "Focus (High Roll; twice the time if it is Lengthy)", usual;
-        sneakily: bool = "Sneakily (a Sneak Check afterwards)", usual;
     }
 }
 
-impl Act<Clockworld> for Stabilize {
-    type By = ActorId;
-    type Ready = Trying;
-    const CARD: Card = card!("stabilize", "Stabilize", "Tasks", "1 Action", "CW-204");
-    const NOTHING: Why<'static> = bar!("CW-204", "nothing-here", "there is nothing to stabilize within reach");
+impl Declare for Stabilize {
+    const RULES: TaskRules = TaskRules {
+        workable,
+        rank: rank_of,
+        length: |_, _| Some(None),
+        ..TaskRules::of(Named::Stabilize, Skill::Medicine, rule!("CW-204"))
+    };
 
-    fn ready<'t>(&self, see: See<'_, 't>, who: ActorId) -> Result<Trying, Bar<'t>> {
-        may_try(see.table, who)?;
+    fn task<'t>(&self, see: See<'_, 't>, who: ActorId) -> Result<Task, Bar<'t>> {
         let Patient(patient) = self.target()?;
         if !see.exists(patient) {
             return Err(bar!("CW-204", "unknown-target", "there is no such Character").into());
@@ -125,17 +124,12 @@ impl Act<Clockworld> for Stabilize {
             StabilizeScope::Character => None,
         };
         let kit = kit_of(see.table, who).is_some() && self.kit()?.with;
-        let task = fits(see, Task { details: Details::Care { kit, injury }, ..task })?;
-        Ok(task.with(see, self.focus()?)?.sneakily(self.sneakily()?))
+        Ok(fits(see, Task { details: Details::Care { kit, injury }, ..task })?)
     }
 
-    fn resolve<O: Oracle<Clockworld>>(task: Trying, book: &Clockworld, table: &mut Table, oracle: &mut O) -> Flow<()> {
-        try_it(book, table, task, oracle)
-    }
-
-    fn offered(see: See<'_, '_>, who: ActorId, offer: &mut Offer) {
+    fn all(see: See<'_, '_>, who: ActorId) -> Vec<Task> {
         let care = |patient| care(see.book, see.table, who, patient);
-        offer_of(see, who, offer, see.actors().iter().map(care));
+        see.actors().iter().map(care).collect()
     }
 }
 
@@ -156,13 +150,8 @@ fn open_injuries(table: &Table, patient: ActorId) -> Vec<u8> {
 }
 
 /// CW-204, CW-R61: within 5 feet, a working hand; oneself too.
-pub fn workable<'t>(
-    book: &Clockworld,
-    table: &'t Table,
-    who: ActorId,
-    patient: ActorId,
-    details: &Details,
-) -> Result<(), Why<'t>> {
+fn workable<'t>(book: &Clockworld, table: &'t Table, task: &Task) -> Result<(), Why<'t>> {
+    let (who, patient) = (task.actor, patient_of(task)?);
     if !table.exists(patient) {
         return Err(bar!("CW-204", "unknown-target", "there is no such Character"));
     }
@@ -183,12 +172,7 @@ pub fn workable<'t>(
     if table.arms(who).is_empty() {
         return Err(bar!("CW-R61", "no-hand", "{} has no working hand", table.name(who)));
     }
-    let (kit, injury) = match *details {
-        Details::Care { kit, injury } => (kit, injury),
-        Details::None | Details::Part(_) | Details::Creatures | Details::Words(_) | Details::Own { .. } => {
-            (false, None)
-        }
-    };
+    let (kit, injury) = task.care();
     if kit && kit_of(table, who).is_none() {
         return Err(bar!("CW-207", "no-kit", "{} has no First Aid Kit", table.name(who)));
     }
@@ -211,11 +195,17 @@ fn kit_of(table: &Table, who: ActorId) -> Option<ThingId> {
 }
 
 /// The Rank of this treatment.
-pub fn rank_of(table: &Table, who: ActorId, details: &Details) -> Rank {
-    match *details {
-        Details::Care { kit, injury } => rank(table, who, injury, kit),
-        Details::None | Details::Part(_) | Details::Creatures | Details::Words(_) | Details::Own { .. } => {
-            rank(table, who, None, false)
+fn rank_of(table: &Table, task: &Task) -> Option<Rank> {
+    let (kit, injury) = task.care();
+    Some(rank(table, patient_of(task).ok()?, injury, kit))
+}
+
+/// Who is treated.
+fn patient_of(task: &Task) -> Result<ActorId, Why<'static>> {
+    match task.object {
+        Object::Actor(patient) => Ok(patient),
+        Object::None | Object::Thing(_) | Object::Skill(_) => {
+            Err(bar!("CW-204", "unknown-target", "there is no such Character"))
         }
     }
 }
@@ -230,12 +220,10 @@ fn rank(table: &Table, who: ActorId, injury: Option<u8>, kit: bool) -> Rank {
 }
 
 /// CW-204, CW-R51, CW-R60: all Serious and Critical Injuries are treated, or the one that was named; limbs work again.
-pub fn succeed<O: Oracle<Clockworld>>(book: &Clockworld, table: &mut Table, task: &Task, who: ActorId, oracle: &mut O) {
+pub fn succeed<O: Oracle>(book: &Clockworld, table: &mut Table, task: &Task, oracle: &mut O) {
+    let Ok(who) = patient_of(task) else { return };
     let before = harm::maimed(table, who);
-    let one = match task.details {
-        Details::Care { injury, .. } => injury.map(usize::from),
-        Details::None | Details::Part(_) | Details::Creatures | Details::Words(_) | Details::Own { .. } => None,
-    };
+    let one = task.care().1.map(usize::from);
     let mut treated = 0;
     for (at, injury) in table.actor_mut(who).injuries.iter_mut().enumerate() {
         let meant = one.is_none_or(|one| one == at);

@@ -35,23 +35,24 @@ fn a_trail(_: &Track, _: See<'_, '_>, _: Option<ActorId>) -> Vec<Text<200>> {
     vec![Text("a trail".into())]
 }
 
-act! {
+task! {
     /// CW-214, CW-215, CW-216, CW-R123: finds and follows signs.
-    pub struct Track for Clockworld, by ActorId {
+    pub struct Track: "track", "Track", "CW-214" {
         trail: Trail = "Which", usual when is_other;
         what among a_trail: Text<200> = "Whose signs", usual;
-        focus: bool = "Focus (High Roll; twice the time if it is Lengthy)", usual;
-        sneakily: bool = "Sneakily (a Sneak Check afterwards)", usual;
     }
 }
 
-impl Act<Clockworld> for Track {
-    type By = ActorId;
-    type Ready = Trying;
-    const CARD: Card = card!("track", "Track", "Tasks", "1 Action", "CW-214");
+impl Declare for Track {
+    const RULES: TaskRules = TaskRules {
+        workable,
+        rank: |table, task| rank(table, task.thing(table).ok()?),
+        done: |name, what| format!("{name} finds and follows {what}"),
+        done_rule: rule!("CW-214"),
+        ..TaskRules::of(Named::Track, Skill::Acuity, rule!("CW-214"))
+    };
 
-    fn ready<'t>(&self, see: See<'_, 't>, who: ActorId) -> Result<Trying, Bar<'t>> {
-        may_try(see.table, who)?;
+    fn task<'t>(&self, see: See<'_, 't>, who: ActorId) -> Result<Task, Bar<'t>> {
         let task = match self.trail()? {
             Trail::Of(thing) => fits(see, Task::plain(who, TaskName::Track, Object::Thing(thing)))?,
             Trail::Other => {
@@ -59,21 +60,20 @@ impl Act<Clockworld> for Track {
                 task.about(self.what()?)?
             }
         };
-        Ok(task.with(see, self.focus()?)?.sneakily(self.sneakily()?))
+        Ok(task)
     }
 
-    fn resolve<O: Oracle<Clockworld>>(task: Trying, book: &Clockworld, table: &mut Table, oracle: &mut O) -> Flow<()> {
-        try_it(book, table, task, oracle)
-    }
-
-    fn offered(see: See<'_, '_>, who: ActorId, offer: &mut Offer) {
-        offer_of(see, who, offer, [Task::plain(who, TaskName::Track, Object::None)]);
+    fn all(_: See<'_, '_>, who: ActorId) -> Vec<Task> {
+        vec![Task::plain(who, TaskName::Track, Object::None)]
     }
 }
 
 /// CW-214: are these tracks, lying there?
-pub fn workable(table: &Table, thing: ThingId) -> Result<(), Why<'_>> {
-    known_thing(table, thing)?;
+fn workable<'t>(_: &Clockworld, table: &'t Table, task: &Task) -> Result<(), Why<'t>> {
+    if task.object == Object::None {
+        return Ok(()); // other signs: the GM knows of them
+    }
+    let thing = task.thing(table)?;
     let sheet = table.thing_sheet(thing);
     if sheet.tracks.is_none() || !matches!(table.thing(thing).at, Whereabouts::Place(_)) {
         return Err(bar!("CW-214", "no-tracks", "{} is no track", &sheet.name).moot());

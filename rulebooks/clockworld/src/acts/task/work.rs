@@ -33,12 +33,7 @@ impl Act<Clockworld> for Work {
         Ok(Working(who))
     }
 
-    fn resolve<O: Oracle<Clockworld>>(
-        Working(who): Working,
-        book: &Clockworld,
-        table: &mut Table,
-        oracle: &mut O,
-    ) -> Flow<()> {
+    fn resolve<O: Oracle>(Working(who): Working, book: &Clockworld, table: &mut Table, oracle: &mut O) -> Flow<()> {
         // To go on is not to do something else (CW-R119), so the work is set aside while the Action is taken.
         let work = table.actor_mut(who).lengthy.take();
         if let Some(work) = &work {

@@ -12,14 +12,15 @@ use crate::{
     sheet::{Cover, Pierce, Weapon},
     stealth,
     table::Table,
-    words::{line, square},
+    words::square,
 };
 use referee_dice::Roll;
 use referee_engine::{
-    ActorId, Audience, Choice, Flow, Line, Mark, Oracle, RuleId, Throw, Who,
-    act::{Answers, Asks, Tells},
+    ActorId, Audience, Choice, Flow, Mark, Oracle, RuleId, Throw, Who,
+    act::{Answers, Asks},
     rule,
     space::Cell,
+    told,
 };
 use serde::{Deserialize, Serialize};
 use smallvec::{SmallVec, smallvec};
@@ -311,20 +312,12 @@ impl Asks<Crisis> for Landing {
     }
 }
 
-/// CR-090: somebody got out of an area.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct GotOut {
-    pub who: ActorId,
-    pub to: Cell,
-}
-
-impl Tells<Crisis> for GotOut {
-    fn line(&self, _: &Crisis, table: &Table) -> Line {
-        let to = table.setup.space.cell_key(self.to);
-        line(1, format!("{} gets out of the area to {to}", table.name(self.who)), [rule!("CR-090")], self.who)
-    }
-
-    fn marks(&self, to: &mut Vec<Mark>) {
-        to.push(Mark::word("got out", Some(self.who), 1, "out"));
-    }
+told! {
+    /// CR-090: somebody got out of an area.
+    pub struct GotOut for Crisis { who: ActorId, to: Cell }
+    |table| under "CR-090" by who => {
+        let to = table.setup.space.cell_key(to);
+        format!("{} gets out of the area to {to}", table.name(who))
+    };
+    marks |self, to| to.push(Mark::word("got out", Some(self.who), 1, "out"));
 }

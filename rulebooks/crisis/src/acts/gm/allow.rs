@@ -1,8 +1,6 @@
 //! The GM lets somebody bound act, and interrupts treatments (CR-R109, CR-R146, CR-D34).
 
-use super::said;
 use crate::{acts::prelude::*, conditions::Cause, recovery::treat};
-use referee_engine::act::Tells;
 
 act! {
     /// CR-R146, CR-D34: somebody bound may act.
@@ -11,10 +9,11 @@ act! {
     }
 }
 
-/// Somebody who may be allowed to act, or is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Allowed {
-    pub who: ActorId,
+told! {
+    /// Somebody who may be allowed to act, or is.
+    #[derive(Copy)]
+    pub struct Allowed for Crisis { who: ActorId }
+    |table| "CR-R146" => format!("{} may act", table.name(who));
 }
 
 /// CR-R146, CR-D34: somebody who is held or bound, and nothing worse.
@@ -45,12 +44,6 @@ impl Act<Crisis> for Allow {
     }
 }
 
-impl Tells<Crisis> for Allowed {
-    fn line(&self, _: &Crisis, table: &Table) -> Line {
-        said(format!("{} may act", table.name(self.who)), rule!("CR-R146"))
-    }
-}
-
 act! {
     /// CR-R109: a treatment is interrupted.
     pub struct Interrupt for Crisis, by Gm {
@@ -58,10 +51,11 @@ act! {
     }
 }
 
-/// A healer who may be interrupted, or is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Interrupted {
-    pub who: ActorId,
+told! {
+    /// A healer who may be interrupted, or is.
+    #[derive(Copy)]
+    pub struct Interrupted for Crisis { who: ActorId }
+    |table| "CR-R109" => format!("{} is interrupted", table.name(who));
 }
 
 impl Act<Crisis> for Interrupt {
@@ -83,11 +77,5 @@ impl Act<Crisis> for Interrupt {
         oracle.tell(Audience::All, || Event::Interrupt(interrupted));
         treat::interrupt(table, interrupted.who, oracle);
         Ok(())
-    }
-}
-
-impl Tells<Crisis> for Interrupted {
-    fn line(&self, _: &Crisis, table: &Table) -> Line {
-        said(format!("{} is interrupted", table.name(self.who)), rule!("CR-R109"))
     }
 }

@@ -1,8 +1,6 @@
 //! Late arrivals (CR-R21).
 
-use super::said;
 use crate::{acts::prelude::*, turn::order};
-use referee_engine::act::Tells;
 
 act! {
     /// CR-R21: somebody arrives.
@@ -11,10 +9,11 @@ act! {
     }
 }
 
-/// Somebody who may arrive, or does.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Arrives {
-    pub who: ActorId,
+told! {
+    /// Somebody who may arrive, or does.
+    #[derive(Copy)]
+    pub struct Arrives for Crisis { who: ActorId }
+    |table| "CR-R21" => format!("{} arrives", table.name(who));
 }
 
 impl Act<Crisis> for Arrive {
@@ -39,11 +38,5 @@ impl Act<Crisis> for Arrive {
     fn resolve<O: Oracle<Crisis>>(arrives: Arrives, book: &Crisis, table: &mut Table, oracle: &mut O) -> Flow<()> {
         oracle.tell(Audience::All, || Event::Arrive(arrives));
         order::arrive(book, table, arrives.who, oracle)
-    }
-}
-
-impl Tells<Crisis> for Arrives {
-    fn line(&self, _: &Crisis, table: &Table) -> Line {
-        said(format!("{} arrives", table.name(self.who)), rule!("CR-R21"))
     }
 }

@@ -78,51 +78,27 @@ impl Value<Crisis> for Hard {
     fn choice(&self, _: See<'_, '_>, _: Option<ActorId>) -> Choice {
         match self {
             Hard::Asked => Choice::new("asked", "Asked before the roll"),
-            Hard::Row(row) => Choice::plain(row.name()),
+            Hard::Row(row) => Choice::plain(row.word()),
             Hard::Other => Choice::new("other", "Another number"),
         }
     }
 }
 
-/// CR-007, CR-008, CR-D01.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Takes {
-    Roll,
-    Automatic,
-    Time,
-}
-
-impl Value<Crisis> for Takes {
-    fn all(_: See<'_, '_>, _: Option<ActorId>) -> Vec<Self> {
-        vec![Takes::Roll, Takes::Automatic, Takes::Time]
-    }
-
-    fn choice(&self, _: See<'_, '_>, _: Option<ActorId>) -> Choice {
-        let word = ["roll", "automatic", "time"][*self as usize];
-        Choice::new(word, word)
+named! {
+    /// CR-007, CR-008, CR-D01.
+    pub enum Takes for Crisis {
+        Roll = "roll",
+        Automatic = "automatic",
+        Time = "time",
     }
 }
-
-impl Value<Crisis> for Lacks {
-    fn all(_: See<'_, '_>, _: Option<ActorId>) -> Vec<Self> {
-        Lacks::ALL.to_vec()
-    }
-
-    fn choice(&self, _: See<'_, '_>, _: Option<ActorId>) -> Choice {
-        Choice::new(self.word(), self.word())
-    }
-}
-
-/// A check that may be called for.
-pub struct Called(Task);
 
 impl Act<Crisis> for Call {
     type By = Gm;
-    type Ready = Called;
+    type Ready = Task;
     const CARD: Card = card!("call", "Call for a check", "GM", "", "CR-003");
 
-    fn ready<'t>(&self, see: See<'_, 't>, _: Gm) -> Result<Called, Bar<'t>> {
+    fn ready<'t>(&self, see: See<'_, 't>, _: Gm) -> Result<Task, Bar<'t>> {
         let table = see.table;
         let who = self.who()?;
         table.known(who)?;
@@ -154,7 +130,7 @@ impl Act<Crisis> for Call {
         if circumstances.0.iter().any(|at| usize::from(at.0) >= table.setup.circumstances.len()) {
             return Err(bar!("CR-025", "unknown", "there is no such circumstance").into());
         }
-        Ok(Called(Task {
+        Ok(Task {
             what: self.what()?.within()?,
             purpose,
             difficulty,
@@ -164,10 +140,10 @@ impl Act<Crisis> for Call {
             circumstances: Some(circumstances.0.iter().map(|at| at.0).collect()),
             called: true,
             ..Task::of(who, skill)
-        }))
+        })
     }
 
-    fn resolve<O: Oracle<Crisis>>(Called(task): Called, book: &Crisis, table: &mut Table, oracle: &mut O) -> Flow<()> {
+    fn resolve<O: Oracle<Crisis>>(task: Task, book: &Crisis, table: &mut Table, oracle: &mut O) -> Flow<()> {
         task::resolve(book, table, &task, oracle)
     }
 }

@@ -1,8 +1,7 @@
 //! What the GM says about how the wounded live (CR-127, CR-143, CR-145, CR-D32).
 
-use super::{present, said};
+use super::present;
 use crate::{acts::prelude::*, table::Care};
-use referee_engine::act::Tells;
 
 act! {
     /// CR-127, CR-D32: the medical row.
@@ -12,22 +11,19 @@ act! {
     }
 }
 
-impl Value<Crisis> for Care {
-    fn all(_: See<'_, '_>, _: Option<ActorId>) -> Vec<Self> {
-        Care::ALL.to_vec()
-    }
-
-    fn choice(&self, _: See<'_, '_>, _: Option<ActorId>) -> Choice {
-        let word = ["none", "own", "doctor", "hospital"][*self as usize];
-        Choice::new(word, word)
-    }
-}
-
-/// Medical attention that may be said, or is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Attention {
-    pub who: ActorId,
-    pub care: Care,
+told! {
+    /// Medical attention that may be said, or is.
+    #[derive(Copy)]
+    pub struct Attention for Crisis { who: ActorId, care: Care }
+    |table| "CR-127" => {
+        let by = match care {
+            Care::None => "has no medical attention",
+            Care::Own => "has first aid or takes care of itself",
+            Care::Doctor => "is in a doctor's care",
+            Care::Hospital => "is in a hospital",
+        };
+        format!("{} {by}", table.name(who))
+    };
 }
 
 impl Act<Crisis> for SayCare {
@@ -48,18 +44,6 @@ impl Act<Crisis> for SayCare {
     }
 }
 
-impl Tells<Crisis> for Attention {
-    fn line(&self, _: &Crisis, table: &Table) -> Line {
-        let by = match self.care {
-            Care::None => "has no medical attention",
-            Care::Own => "has first aid or takes care of itself",
-            Care::Doctor => "is in a doctor's care",
-            Care::Hospital => "is in a hospital",
-        };
-        said(format!("{} {by}", table.name(self.who)), rule!("CR-127"))
-    }
-}
-
 act! {
     /// CR-143, CR-D32.
     pub struct Travel for Crisis, by Gm {
@@ -68,11 +52,14 @@ act! {
     }
 }
 
-/// Travelling that may be said, or is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Travels {
-    pub who: ActorId,
-    pub rough: bool,
+told! {
+    /// Travelling that may be said, or is.
+    #[derive(Copy)]
+    pub struct Travels for Crisis { who: ActorId, rough: bool }
+    |table| "CR-143" => {
+        let how = if rough { "travels rough" } else { "does not travel rough" };
+        format!("{} {how}", table.name(who))
+    };
 }
 
 impl Act<Crisis> for Travel {
@@ -93,13 +80,6 @@ impl Act<Crisis> for Travel {
     }
 }
 
-impl Tells<Crisis> for Travels {
-    fn line(&self, _: &Crisis, table: &Table) -> Line {
-        let how = if self.rough { "travels rough" } else { "does not travel rough" };
-        said(format!("{} {how}", table.name(self.who)), rule!("CR-143"))
-    }
-}
-
 act! {
     /// CR-145, CR-D32.
     pub struct Environment for Crisis, by Gm {
@@ -108,11 +88,14 @@ act! {
     }
 }
 
-/// An environment that may be said, or is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Lives {
-    pub who: ActorId,
-    pub poor: bool,
+told! {
+    /// An environment that may be said, or is.
+    #[derive(Copy)]
+    pub struct Lives for Crisis { who: ActorId, poor: bool }
+    |table| "CR-145" => {
+        let not = if poor { "" } else { " not" };
+        format!("{} is{not} in a poor environment", table.name(who))
+    };
 }
 
 impl Act<Crisis> for Environment {
@@ -130,12 +113,5 @@ impl Act<Crisis> for Environment {
         oracle.tell(Audience::All, || Event::Environment(lives));
         table.actor_mut(lives.who).poor_environment = lives.poor;
         Ok(())
-    }
-}
-
-impl Tells<Crisis> for Lives {
-    fn line(&self, _: &Crisis, table: &Table) -> Line {
-        let not = if self.poor { "" } else { " not" };
-        said(format!("{} is{not} in a poor environment", table.name(self.who)), rule!("CR-145"))
     }
 }

@@ -1,8 +1,6 @@
 //! Unfavorable Circumstances begin and end (CR-025).
 
-use super::said;
 use crate::acts::prelude::*;
-use referee_engine::act::Tells;
 
 act! {
     /// CR-025: an Unfavorable Circumstance begins or ends.
@@ -28,11 +26,13 @@ impl Value<Crisis> for CircumstanceAt {
     }
 }
 
-/// A circumstance that may begin or end, or does.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Surroundings {
-    pub at: u8,
-    pub on: bool,
+told! {
+    /// A circumstance that may begin or end, or does.
+    pub struct Surroundings for Crisis { at: u8, on: bool }
+    |table| "CR-025" => {
+        let name = table.setup.circumstances.get(usize::from(at)).map_or("It", |known| &known.name);
+        format!("{name} {}", if on { "begins" } else { "ends" })
+    };
 }
 
 impl Act<Crisis> for Circumstance {
@@ -63,12 +63,5 @@ impl Act<Crisis> for Circumstance {
             table.circumstances.remove(&at)
         };
         Ok(())
-    }
-}
-
-impl Tells<Crisis> for Surroundings {
-    fn line(&self, _: &Crisis, table: &Table) -> Line {
-        let name = table.setup.circumstances.get(usize::from(self.at)).map_or("It", |known| &known.name);
-        said(format!("{name} {}", if self.on { "begins" } else { "ends" }), rule!("CR-025"))
     }
 }

@@ -1,13 +1,12 @@
 //! Conditions begin and end (CR-190, CR-191, CR-R87, CR-R151, CR-D36).
 
-use super::{alive, present, said};
+use super::{alive, present};
 use crate::{
     acts::prelude::*,
     conditions::{self, ConditionKind},
     harm, recovery,
     sheet::{Effect, Lasts},
 };
-use referee_engine::act::Tells;
 
 act! {
     /// CR-191: a condition begins, for so many seconds or openly.
@@ -18,13 +17,14 @@ act! {
     }
 }
 
-/// A condition that may begin or end, or does.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct ConditionSaid {
-    pub who: ActorId,
-    pub kind: ConditionKind,
-    pub on: bool,
-    pub seconds: u32,
+told! {
+    /// A condition that may begin or end, or does.
+    #[derive(Copy)]
+    pub struct ConditionSaid for Crisis { who: ActorId, kind: ConditionKind, on: bool, seconds: u32 }
+    |table| "CR-191" => {
+        let longer = if on { "" } else { " no longer" };
+        format!("{} is{longer} {}", table.name(who), kind.word())
+    };
 }
 
 impl Act<Crisis> for Inflict {
@@ -84,13 +84,6 @@ impl Act<Crisis> for Cure {
     }
 }
 
-impl Tells<Crisis> for ConditionSaid {
-    fn line(&self, _: &Crisis, table: &Table) -> Line {
-        let longer = if self.on { "" } else { " no longer" };
-        said(format!("{} is{longer} {}", table.name(self.who), self.kind.word()), rule!("CR-191"))
-    }
-}
-
 act! {
     /// CR-R87, CR-D36: somebody wakes.
     pub struct Wake for Crisis, by Gm {
@@ -98,10 +91,11 @@ act! {
     }
 }
 
-/// Somebody who may be woken, or is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Woken {
-    pub who: ActorId,
+told! {
+    /// Somebody who may be woken, or is.
+    #[derive(Copy)]
+    pub struct Woken for Crisis { who: ActorId }
+    |table| "CR-R87" => format!("The GM wakes {}", table.name(who));
 }
 
 impl Act<Crisis> for Wake {
@@ -124,11 +118,5 @@ impl Act<Crisis> for Wake {
         recovery::wake(table, woken.who, oracle);
         harm::settle(book, table, woken.who, oracle);
         Ok(())
-    }
-}
-
-impl Tells<Crisis> for Woken {
-    fn line(&self, _: &Crisis, table: &Table) -> Line {
-        said(format!("The GM wakes {}", table.name(self.who)), rule!("CR-R87"))
     }
 }

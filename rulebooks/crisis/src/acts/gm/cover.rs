@@ -1,11 +1,9 @@
 //! What the GM says about cover (CR-R77, CR-D18).
 
-use super::said;
 use crate::{
     acts::{attack, prelude::*},
     sheet::Cover,
 };
-use referee_engine::act::Tells;
 
 act! {
     /// CR-R77, CR-D18: how well one is covered against another, until it is said otherwise.
@@ -32,12 +30,14 @@ impl Value<Crisis> for Step {
     }
 }
 
-/// A cover that may be said, or is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Covers {
-    pub from: ActorId,
-    pub to: ActorId,
-    pub cover: Option<Cover>,
+told! {
+    /// A cover that may be said, or is.
+    #[derive(Copy)]
+    pub struct Covers for Crisis { from: ActorId, to: ActorId, cover: Option<Cover> }
+    |table| "CR-R77" => {
+        let step = cover.map_or("as the map has it", Cover::word);
+        format!("Cover of {} against {}: {step}", table.name(to), table.name(from))
+    };
 }
 
 impl Act<Crisis> for SayCover {
@@ -60,12 +60,5 @@ impl Act<Crisis> for SayCover {
         oracle.tell(Audience::Gm, || Event::Cover(covers));
         attack::say_cover(table, covers.from, covers.to, covers.cover);
         Ok(())
-    }
-}
-
-impl Tells<Crisis> for Covers {
-    fn line(&self, _: &Crisis, table: &Table) -> Line {
-        let step = self.cover.map_or("as the map has it", Cover::word);
-        said(format!("Cover of {} against {}: {step}", table.name(self.to), table.name(self.from)), rule!("CR-R77"))
     }
 }

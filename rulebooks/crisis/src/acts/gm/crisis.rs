@@ -1,8 +1,7 @@
 //! A crisis begins and ends (CR-001, CR-042, CR-R24, CR-R156, CR-D06, CR-D37).
 
-use super::said;
 use crate::{acts::prelude::*, table::Ending, turn::order};
-use referee_engine::act::{Several, Tells};
+use referee_engine::act::Several;
 
 act! {
     /// CR-001, CR-D06: a crisis begins, with additional turns for these.
@@ -19,10 +18,10 @@ fn sets(_: &Begin, see: See<'_, '_>, _: Option<ActorId>) -> Vec<Several<ActorId>
     std::iter::once(all).chain(others).collect()
 }
 
-/// A crisis that may begin, or begins.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Beginning {
-    pub ambush: SmallVec<[ActorId; 4]>,
+told! {
+    /// A crisis that may begin, or begins.
+    pub struct Beginning for Crisis { ambush: SmallVec<[ActorId; 4]> }
+    |table| "CR-001" => "A crisis begins";
 }
 
 impl Act<Crisis> for Begin {
@@ -54,20 +53,16 @@ impl Act<Crisis> for Begin {
     }
 }
 
-impl Tells<Crisis> for Beginning {
-    fn line(&self, _: &Crisis, _: &Table) -> Line {
-        said("A crisis begins", rule!("CR-001"))
-    }
-}
-
 act! {
     /// CR-R156, CR-D37: the GM ends the crisis.
     pub struct EndCrisis for Crisis, by Gm {}
 }
 
-/// A crisis that may be ended, or is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Ended {}
+told! {
+    /// A crisis that may be ended, or is.
+    pub struct Ended for Crisis {}
+    |table| "CR-R156" => "The GM ends the crisis";
+}
 
 impl Act<Crisis> for EndCrisis {
     type By = Gm;
@@ -85,11 +80,5 @@ impl Act<Crisis> for EndCrisis {
         oracle.tell(Audience::All, || Event::EndCrisis(ended));
         turn::over(book, table, Ending { winner: None, why: "the GM ends the crisis".into() }, oracle);
         Ok(())
-    }
-}
-
-impl Tells<Crisis> for Ended {
-    fn line(&self, _: &Crisis, _: &Table) -> Line {
-        said("The GM ends the crisis", rule!("CR-R156"))
     }
 }

@@ -1,8 +1,7 @@
 //! Groups that share one initiative roll (CR-040, CR-D07).
 
-use super::said;
 use crate::{acts::prelude::*, table::Group as Members};
-use referee_engine::act::{Several, Tells};
+use referee_engine::act::Several;
 use std::sync::Arc;
 
 /// The most groups of a scene.
@@ -21,10 +20,13 @@ fn sets(_: &Group, see: See<'_, '_>, _: Option<ActorId>) -> Vec<Several<ActorId>
     std::iter::once(npcs().take(2).collect()).chain(npcs().map(|id| Several::from_iter([id]))).collect()
 }
 
-/// A group that may be made, or is.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Grouped {
-    pub who: SmallVec<[ActorId; 4]>,
+told! {
+    /// A group that may be made, or is.
+    pub struct Grouped for Crisis { who: SmallVec<[ActorId; 4]> }
+    |table| "CR-040" => {
+        let names: Vec<&str> = who.iter().map(|&who| table.name(who)).collect();
+        format!("{} share one initiative roll", names.join(", "))
+    };
 }
 
 impl Act<Crisis> for Group {
@@ -59,12 +61,5 @@ impl Act<Crisis> for Group {
             setup.sheets[one.index()].group = Some(number);
         }
         Ok(())
-    }
-}
-
-impl Tells<Crisis> for Grouped {
-    fn line(&self, _: &Crisis, table: &Table) -> Line {
-        let names: Vec<&str> = self.who.iter().map(|&who| table.name(who)).collect();
-        said(format!("{} share one initiative roll", names.join(", ")), rule!("CR-040"))
     }
 }

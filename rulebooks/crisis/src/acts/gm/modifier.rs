@@ -1,8 +1,6 @@
 //! Free modifiers of the GM (CR-R47, CR-D19).
 
-use super::said;
 use crate::{acts::prelude::*, check::GmMod};
-use referee_engine::act::Tells;
 
 act! {
     /// CR-R47, CR-D19: a free modifier for what comes next.
@@ -12,11 +10,11 @@ act! {
     }
 }
 
-/// A modifier that may be set, or is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Modified {
-    pub of: GmMod,
-    pub amount: i8,
+told! {
+    /// A modifier that may be set, or is.
+    #[derive(Copy)]
+    pub struct Modified for Crisis { of: GmMod, amount: i8 }
+    |table| "CR-R47" => format!("{amount:+} on the next {of}");
 }
 
 impl Act<Crisis> for Modifier {
@@ -32,11 +30,5 @@ impl Act<Crisis> for Modifier {
         oracle.tell(Audience::Gm, || Event::Modifier(modified));
         *table.said.of(modified.of) = modified.amount;
         Ok(())
-    }
-}
-
-impl Tells<Crisis> for Modified {
-    fn line(&self, _: &Crisis, _: &Table) -> Line {
-        said(format!("{:+} on the next {}", self.amount, self.of.told()), rule!("CR-R47"))
     }
 }

@@ -1,8 +1,7 @@
 //! Who has noticed whom, and who is ready for combat (CR-042, CR-D06).
 
-use super::{present, said};
+use super::present;
 use crate::acts::prelude::*;
-use referee_engine::act::Tells;
 
 act! {
     /// CR-D06: has somebody noticed another?
@@ -13,12 +12,13 @@ act! {
     }
 }
 
-/// What somebody may be said to know of another, or knows.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Noticing {
-    pub who: ActorId,
-    pub of: ActorId,
-    pub noticed: bool,
+told! {
+    /// What somebody may be said to know of another, or knows.
+    pub struct Noticing for Crisis { who: ActorId, of: ActorId, noticed: bool }
+    |table| "CR-042" => {
+        let not = if noticed { "" } else { " not" };
+        format!("{} has{not} noticed {}", table.name(who), table.name(of))
+    };
 }
 
 impl Act<Crisis> for Notice {
@@ -54,13 +54,6 @@ impl Act<Crisis> for Notice {
     }
 }
 
-impl Tells<Crisis> for Noticing {
-    fn line(&self, _: &Crisis, table: &Table) -> Line {
-        let not = if self.noticed { "" } else { " not" };
-        said(format!("{} has{not} noticed {}", table.name(self.who), table.name(self.of)), rule!("CR-042"))
-    }
-}
-
 act! {
     /// CR-D06: is somebody ready for combat?
     pub struct SayReady for Crisis, by Gm {
@@ -69,11 +62,14 @@ act! {
     }
 }
 
-/// Somebody who may be said to be ready or not, or is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Readiness {
-    pub who: ActorId,
-    pub ready: bool,
+told! {
+    /// Somebody who may be said to be ready or not, or is.
+    #[derive(Copy)]
+    pub struct Readiness for Crisis { who: ActorId, ready: bool }
+    |table| "CR-042" => {
+        let not = if ready { "" } else { " not" };
+        format!("{} is{not} ready for combat", table.name(who))
+    };
 }
 
 impl Act<Crisis> for SayReady {
@@ -91,12 +87,5 @@ impl Act<Crisis> for SayReady {
         oracle.tell(Audience::Gm, || Event::Ready(readiness));
         table.actor_mut(readiness.who).unready = !readiness.ready;
         Ok(())
-    }
-}
-
-impl Tells<Crisis> for Readiness {
-    fn line(&self, _: &Crisis, table: &Table) -> Line {
-        let not = if self.ready { "" } else { " not" };
-        said(format!("{} is{not} ready for combat", table.name(self.who)), rule!("CR-042"))
     }
 }

@@ -1,12 +1,10 @@
 //! Time passes, outside a crisis (CR-001, CR-R155).
 
-use super::said;
 use crate::{
     acts::prelude::*,
     recovery,
     words::{spell, time},
 };
-use referee_engine::act::Tells;
 
 act! {
     /// CR-R155: time passes.
@@ -16,21 +14,17 @@ act! {
     }
 }
 
-/// In what time is counted.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Unit {
-    Minutes,
-    Seconds,
-    Hours,
-    Days,
+named! {
+    /// In what time is counted.
+    pub enum Unit for Crisis {
+        Minutes = "minutes",
+        Seconds = "seconds",
+        Hours = "hours",
+        Days = "days",
+    }
 }
 
 impl Unit {
-    const fn word(self) -> &'static str {
-        ["minutes", "seconds", "hours", "days"][self as usize]
-    }
-
     const fn seconds(self) -> u32 {
         [60, 1, 3_600, 86_400][self as usize]
     }
@@ -41,24 +35,18 @@ impl Unit {
     }
 }
 
-impl Value<Crisis> for Unit {
-    fn all(_: See<'_, '_>, _: Option<ActorId>) -> Vec<Self> {
-        vec![Unit::Minutes, Unit::Seconds, Unit::Hours, Unit::Days]
-    }
-
-    fn choice(&self, _: See<'_, '_>, _: Option<ActorId>) -> Choice {
-        Choice::new(self.word(), self.word())
-    }
-}
-
 fn amounts(pass: &Pass, _: See<'_, '_>, _: Option<ActorId>) -> Vec<Number<1, 3_600>> {
     vec![Number(1), Number(pass.unit.value().map_or(1, |unit| unit.most()))]
 }
 
-/// A time that may pass, or passes.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Passing {
-    pub seconds: u32,
+told! {
+    /// A time that may pass, or passes.
+    #[derive(Copy)]
+    pub struct Passing for Crisis { seconds: u32 }
+    |table| "CR-R155" => {
+        let verb = if spell(seconds).0 == 1 { "passes" } else { "pass" };
+        format!("{} {verb}", time(seconds))
+    };
 }
 
 impl Act<Crisis> for Pass {
@@ -80,12 +68,5 @@ impl Act<Crisis> for Pass {
     fn resolve<O: Oracle<Crisis>>(passing: Passing, book: &Crisis, table: &mut Table, oracle: &mut O) -> Flow<()> {
         oracle.tell(Audience::All, || Event::Pass(passing));
         recovery::pass(book, table, passing.seconds.into(), oracle)
-    }
-}
-
-impl Tells<Crisis> for Passing {
-    fn line(&self, _: &Crisis, _: &Table) -> Line {
-        let verb = if spell(self.seconds).0 == 1 { "passes" } else { "pass" };
-        said(format!("{} {verb}", time(self.seconds)), rule!("CR-R155"))
     }
 }

@@ -1,8 +1,7 @@
 //! Things on the map are taken off it, or stand elsewhere (CR-R77).
 
-use super::said;
 use crate::acts::prelude::*;
-use referee_engine::{act::Tells, space::Cell};
+use referee_engine::space::Cell;
 use std::sync::Arc;
 
 /// Something on the map, by its place in the list of the scene.
@@ -31,11 +30,14 @@ fn exists(table: &Table, ObjectAt(at): ObjectAt) -> Result<usize, Why<'static>> 
     if at < table.setup.objects.len() { Ok(at) } else { Err(unknown) }
 }
 
-/// Something on the map is taken off it, or stands elsewhere. It is told by its name, which it may not have any more later.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct MapChanged {
-    pub what: String,
-    pub to: Option<Cell>,
+told! {
+    /// Something on the map is taken off it, or stands elsewhere. It is told by its name, which it may not have any more later.
+    pub struct MapChanged for Crisis { what: String, to: Option<Cell> }
+    |table| "CR-R77" => {
+        let where_to = to.map(|cell| table.setup.space.cell_key(cell));
+        let how = where_to.map_or("is taken off the map".to_owned(), |cell| format!("stands at {cell} now"));
+        format!("{} {how}", what)
+    };
 }
 
 act! {
@@ -45,27 +47,17 @@ act! {
     }
 }
 
-/// Something that may be taken off the map.
-pub struct Removing {
-    at: usize,
-}
-
 impl Act<Crisis> for Remove {
     type By = Gm;
-    type Ready = Removing;
+    type Ready = usize;
     const CARD: Card = card!("remove", "Take something off the map", "GM", "", "CR-R77");
     const NOTHING: Why<'static> = NOTHING;
 
-    fn ready<'t>(&self, see: See<'_, 't>, _: Gm) -> Result<Removing, Bar<'t>> {
-        Ok(Removing { at: exists(see.table, self.what()?)? })
+    fn ready<'t>(&self, see: See<'_, 't>, _: Gm) -> Result<usize, Bar<'t>> {
+        Ok(exists(see.table, self.what()?)?)
     }
 
-    fn resolve<O: Oracle<Crisis>>(
-        Removing { at }: Removing,
-        _: &Crisis,
-        table: &mut Table,
-        oracle: &mut O,
-    ) -> Flow<()> {
+    fn resolve<O: Oracle<Crisis>>(at: usize, _: &Crisis, table: &mut Table, oracle: &mut O) -> Flow<()> {
         let what = table.setup.objects[at].name.clone();
         oracle.tell(Audience::All, || Event::Scenery(MapChanged { what, to: None }));
         Arc::make_mut(&mut table.setup).objects.remove(at);
@@ -88,13 +80,6 @@ fn room(shift: &Shift, see: See<'_, '_>, _: Option<ActorId>) -> Vec<Square> {
     see.setup.space.cells().filter(|&cell| shifted(see, at, cell).is_some()).map(Square).collect()
 }
 
-/// Something that may stand elsewhere.
-pub struct Shifting {
-    at: usize,
-    to: Cell,
-    cells: SmallVec<[Cell; 4]>,
-}
-
 /// The squares of an object whose first one is moved there: all on the map, and none where somebody is, if nobody could
 /// enter them afterwards.
 fn shifted(table: &Table, at: usize, to: Cell) -> Option<SmallVec<[Cell; 4]>> {
@@ -111,11 +96,11 @@ fn shifted(table: &Table, at: usize, to: Cell) -> Option<SmallVec<[Cell; 4]>> {
 
 impl Act<Crisis> for Shift {
     type By = Gm;
-    type Ready = Shifting;
+    type Ready = (usize, Cell, SmallVec<[Cell; 4]>);
     const CARD: Card = card!("shift", "Put something elsewhere on the map", "GM", "", "CR-R77");
     const NOTHING: Why<'static> = NOTHING;
 
-    fn ready<'t>(&self, see: See<'_, 't>, _: Gm) -> Result<Shifting, Bar<'t>> {
+    fn ready<'t>(&self, see: See<'_, 't>, _: Gm) -> Result<Self::Ready, Bar<'t>> {
         let at = exists(see.table, self.what()?)?;
         let Square(to) = self.to()?;
         let no_room = bar!("CR-R77", "no-room", "it cannot stand there");
@@ -123,11 +108,11 @@ impl Act<Crisis> for Shift {
             return Err(no_room.into());
         }
         let cells = shifted(see.table, at, to).ok_or(no_room)?;
-        Ok(Shifting { at, to, cells })
+        Ok((at, to, cells))
     }
 
     fn resolve<O: Oracle<Crisis>>(
-        Shifting { at, to, cells }: Shifting,
+        (at, to, cells): Self::Ready,
         _: &Crisis,
         table: &mut Table,
         oracle: &mut O,
@@ -136,13 +121,5 @@ impl Act<Crisis> for Shift {
         oracle.tell(Audience::All, || Event::Scenery(MapChanged { what, to: Some(to) }));
         Arc::make_mut(&mut table.setup).objects.shift(at, cells);
         Ok(())
-    }
-}
-
-impl Tells<Crisis> for MapChanged {
-    fn line(&self, _: &Crisis, table: &Table) -> Line {
-        let where_to = self.to.map(|cell| table.setup.space.cell_key(cell));
-        let how = where_to.map_or("is taken off the map".to_owned(), |cell| format!("stands at {cell} now"));
-        said(format!("{} {how}", self.what), rule!("CR-R77"))
     }
 }

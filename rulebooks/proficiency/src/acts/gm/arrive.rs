@@ -10,11 +10,6 @@ act! {
     }
 }
 
-/// Somebody who may come.
-pub struct Coming {
-    who: ActorId,
-}
-
 told! {
     /// PR-R21: somebody has come.
     pub struct Arrived(who: ActorId) for Proficiency;
@@ -23,25 +18,20 @@ told! {
 
 impl Act<Proficiency> for Arrive {
     type By = Gm;
-    type Ready = Coming;
+    type Ready = ActorId;
     const CARD: Card = card!("arrive", "Somebody comes", "GM", "", "PR-R21");
     const NOTHING: Why<'static> = bar!("PR-R21", "nothing-fits", "everybody is here");
 
-    fn ready<'t>(&self, see: See<'_, 't>, _: Gm) -> Result<Coming, Bar<'t>> {
+    fn ready<'t>(&self, see: See<'_, 't>, _: Gm) -> Result<ActorId, Bar<'t>> {
         let who = self.who()?;
         known(see.table, who)?;
         if see.actor(who).life != Life::Absent {
             return Err(bar!("PR-R21", "here", "{} is here already", see.table.name(who)).moot().into());
         }
-        Ok(Coming { who })
+        Ok(who)
     }
 
-    fn resolve<O: Oracle<Proficiency>>(
-        Coming { who }: Coming,
-        _: &Proficiency,
-        table: &mut Table,
-        oracle: &mut O,
-    ) -> Flow<()> {
+    fn resolve<O: Oracle<Proficiency>>(who: ActorId, _: &Proficiency, table: &mut Table, oracle: &mut O) -> Flow<()> {
         let round = table.clock.round;
         table.set_life(who, if table.actor(who).hp > 0 { Life::Able } else { Life::Down });
         table.actor_mut(who).acts_from = round + 1;

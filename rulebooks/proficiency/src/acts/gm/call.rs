@@ -6,9 +6,6 @@ use crate::acts::{
     group::helpers_legal,
     prelude::*,
 };
-use referee_engine::named_values;
-
-named_values!(Proficiency: Swayed);
 
 act! {
     /// PR-039, PR-R109: the GM calls for a check, at any time. It is no action of the turn, unless the GM says that it is
@@ -38,29 +35,14 @@ pub enum Versus {
     Opposed,
 }
 
-/// PR-066, PR-070.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Swayed {
-    None,
-    Adv,
-    Dis,
-}
-
-impl Swayed {
-    const ALL: [Swayed; 3] = [Swayed::None, Swayed::Adv, Swayed::Dis];
-
-    fn key(self) -> &'static str {
-        ["none", "adv", "dis"][self as usize]
-    }
-
-    fn word(self) -> &'static str {
-        ["Neither", "ADV", "DIS"][self as usize]
+named! {
+    /// PR-066, PR-070.
+    pub enum Swayed for Proficiency {
+        None = "none" / "Neither",
+        Adv = "adv" / "ADV",
+        Dis = "dis" / "DIS",
     }
 }
-
-/// A check that may be called for.
-pub struct Called(Challenge);
 
 /// PR-R05, PR-R109, PR-D40: may the check that the GM calls for take the Standard check of this character's turn?
 fn may_take<'t>(book: &Proficiency, table: &'t Table, who: ActorId) -> Result<(), Why<'t>> {
@@ -73,10 +55,10 @@ fn may_take<'t>(book: &Proficiency, table: &'t Table, who: ActorId) -> Result<()
 
 impl Act<Proficiency> for Call {
     type By = Gm;
-    type Ready = Called;
+    type Ready = Challenge;
     const CARD: Card = card!("call", "Call for a check", "GM", "", "PR-039");
 
-    fn ready<'t>(&self, see: See<'_, 't>, _: Gm) -> Result<Called, Bar<'t>> {
+    fn ready<'t>(&self, see: See<'_, 't>, _: Gm) -> Result<Challenge, Bar<'t>> {
         let (book, table) = (see.book, see.table);
         let actor = self.who()?;
         if !table.has(actor) || !table.is_able(actor) {
@@ -111,11 +93,11 @@ impl Act<Proficiency> for Call {
         let gm_mod = modifier(self.r#mod()?)?;
         let edge = self.edge()?;
         let manner = Manner { device, feat, helpers: helpers.0 };
-        Ok(Called(Challenge { actor, using, manner, against, gm_mod, edge, price }))
+        Ok(Challenge { actor, using, manner, against, gm_mod, edge, price })
     }
 
     fn resolve<O: Oracle<Proficiency>>(
-        Called(challenge): Called,
+        challenge: Challenge,
         book: &Proficiency,
         table: &mut Table,
         oracle: &mut O,

@@ -6,9 +6,6 @@ use crate::{
     dc::FACTORS,
     table::{Circumstance, Gives},
 };
-use referee_engine::named_values;
-
-named_values!(Proficiency: On, Span, Sway);
 
 /// The most circumstances of a table.
 const MOST: usize = 32;
@@ -41,43 +38,19 @@ fn set<O: Oracle<Proficiency>>(Setting(circumstance): Setting, table: &mut Table
     Ok(())
 }
 
-/// For how many checks.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Span {
-    Next,
-    All,
-}
-
-impl Span {
-    const ALL: [Span; 2] = [Span::Next, Span::All];
-
-    fn key(self) -> &'static str {
-        ["next", "all"][self as usize]
-    }
-
-    fn word(self) -> &'static str {
-        ["the next check", "all checks"][self as usize]
+named! {
+    /// For how many checks.
+    pub enum Span for Proficiency {
+        Next = "next" / "the next check",
+        All = "all" / "all checks",
     }
 }
 
-/// What the GM would change.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum On {
-    Dc,
-    Check,
-}
-
-impl On {
-    const ALL: [On; 2] = [On::Dc, On::Check];
-
-    fn key(self) -> &'static str {
-        ["dc", "check"][self as usize]
-    }
-
-    fn word(self) -> &'static str {
-        ["the DC", "the check"][self as usize]
+named! {
+    /// What the GM would change.
+    pub enum On for Proficiency {
+        Dc = "dc" / "the DC",
+        Check = "check" / "the check",
     }
 }
 
@@ -166,23 +139,11 @@ impl Act<Proficiency> for Factor {
     }
 }
 
-/// PR-066, PR-070.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Sway {
-    Adv,
-    Dis,
-}
-
-impl Sway {
-    const ALL: [Sway; 2] = [Sway::Adv, Sway::Dis];
-
-    fn key(self) -> &'static str {
-        ["adv", "dis"][self as usize]
-    }
-
-    fn word(self) -> &'static str {
-        ["ADV", "DIS"][self as usize]
+named! {
+    /// PR-066, PR-070.
+    pub enum Sway for Proficiency {
+        Adv = "adv" / "ADV",
+        Dis = "dis" / "DIS",
     }
 }
 
@@ -254,32 +215,22 @@ act! {
     }
 }
 
-/// Somebody whose circumstances may be cleared.
-pub struct Clearing {
-    who: ActorId,
-}
-
 impl Act<Proficiency> for Clear {
     type By = Gm;
-    type Ready = Clearing;
+    type Ready = ActorId;
     const CARD: Card = card!("clear", "Circumstances as usual", "GM", "", "PR-D13");
     const NOTHING: Why<'static> = bar!("PR-D13", "nothing-fits", "nothing is set for anybody");
 
-    fn ready<'t>(&self, see: See<'_, 't>, _: Gm) -> Result<Clearing, Bar<'t>> {
+    fn ready<'t>(&self, see: See<'_, 't>, _: Gm) -> Result<ActorId, Bar<'t>> {
         let who = self.who()?;
         known(see.table, who)?;
         if !see.circumstances.iter().any(|set| set.who == who) {
             return Err(bar!("PR-D13", "nothing-set", "nothing is set for {}", see.table.name(who)).moot().into());
         }
-        Ok(Clearing { who })
+        Ok(who)
     }
 
-    fn resolve<O: Oracle<Proficiency>>(
-        Clearing { who }: Clearing,
-        _: &Proficiency,
-        table: &mut Table,
-        oracle: &mut O,
-    ) -> Flow<()> {
+    fn resolve<O: Oracle<Proficiency>>(who: ActorId, _: &Proficiency, table: &mut Table, oracle: &mut O) -> Flow<()> {
         if let Some(all) = table.circumstances.get_mut() {
             all.retain(|circumstance| circumstance.who != who);
         }
@@ -295,24 +246,16 @@ act! {
     }
 }
 
-/// Whether the GM is to be asked.
-pub struct Asking(bool);
-
 impl Act<Proficiency> for AskBeforeChecks {
     type By = Gm;
-    type Ready = Asking;
+    type Ready = bool;
     const CARD: Card = card!("ask-before-checks", "Ask me before every check", "GM", "", "PR-D13");
 
-    fn ready<'t>(&self, _: See<'_, 't>, _: Gm) -> Result<Asking, Bar<'t>> {
-        Ok(Asking(self.ask()?))
+    fn ready<'t>(&self, _: See<'_, 't>, _: Gm) -> Result<bool, Bar<'t>> {
+        self.ask()
     }
 
-    fn resolve<O: Oracle<Proficiency>>(
-        Asking(asks): Asking,
-        _: &Proficiency,
-        table: &mut Table,
-        oracle: &mut O,
-    ) -> Flow<()> {
+    fn resolve<O: Oracle<Proficiency>>(asks: bool, _: &Proficiency, table: &mut Table, oracle: &mut O) -> Flow<()> {
         table.gm_before_every_check = asks;
         oracle.tell(Audience::Gm, || Event::Circumstance(CircumstanceEvent::AskBeforeChecks(asks)));
         Ok(())

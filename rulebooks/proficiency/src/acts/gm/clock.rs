@@ -59,30 +59,20 @@ act! {
     }
 }
 
-/// Time that may pass.
-pub struct Passing {
-    units: u8,
-}
-
 impl Act<Proficiency> for Time {
     type By = Gm;
-    type Ready = Passing;
+    type Ready = u8;
     const CARD: Card = card!("time", "Let units of time pass", "GM", "", "PR-R10");
 
-    fn ready<'t>(&self, see: See<'_, 't>, _: Gm) -> Result<Passing, Bar<'t>> {
+    fn ready<'t>(&self, see: See<'_, 't>, _: Gm) -> Result<u8, Bar<'t>> {
         if see.phase != Phase::Free {
             let why = bar!("PR-R10", "turns-run", "in turns a unit passes with each round");
             return Err(why.allowing(&["end-turns"]).into());
         }
-        Ok(Passing { units: self.units()?.number()? as u8 })
+        Ok(self.units()?.number()? as u8)
     }
 
-    fn resolve<O: Oracle<Proficiency>>(
-        Passing { units }: Passing,
-        book: &Proficiency,
-        table: &mut Table,
-        oracle: &mut O,
-    ) -> Flow<()> {
+    fn resolve<O: Oracle<Proficiency>>(units: u8, book: &Proficiency, table: &mut Table, oracle: &mut O) -> Flow<()> {
         time::units(book, table, units, oracle)
     }
 }

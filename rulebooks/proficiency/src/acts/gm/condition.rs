@@ -2,9 +2,6 @@
 
 use super::known;
 use crate::acts::prelude::*;
-use referee_engine::named_values;
-
-named_values!(Proficiency: Imposed);
 
 act! {
     /// PR-R44, PR-R79, PR-R90, PR-R93: the GM puts a condition on somebody, or takes it away.
@@ -15,37 +12,18 @@ act! {
     }
 }
 
-/// Conditions that the GM may put on somebody or take away.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Imposed {
-    /// PR-R44.
-    Exposed,
-    /// PR-R79.
-    Held,
-    /// PR-R93.
-    Exhausted,
-    /// PR-R90: from all foes.
-    Hidden,
-}
-
-impl Imposed {
-    const ALL: [Imposed; 4] = [Imposed::Exposed, Imposed::Held, Imposed::Exhausted, Imposed::Hidden];
-
-    fn key(self) -> &'static str {
-        self.word()
+named! {
+    /// Conditions that the GM may put on somebody or take away.
+    pub enum Imposed for Proficiency {
+        /// PR-R44.
+        Exposed = "exposed",
+        /// PR-R79.
+        Held = "held",
+        /// PR-R93.
+        Exhausted = "exhausted",
+        /// PR-R90: from all foes.
+        Hidden = "hidden",
     }
-
-    fn word(self) -> &'static str {
-        ["exposed", "held", "exhausted", "hidden"][self as usize]
-    }
-}
-
-/// A condition that may be put on somebody or taken away.
-pub struct Change {
-    who: ActorId,
-    condition: Imposed,
-    on: bool,
 }
 
 told! {
@@ -59,17 +37,17 @@ told! {
 
 impl Act<Proficiency> for Impose {
     type By = Gm;
-    type Ready = Change;
+    type Ready = ImposedEvent;
     const CARD: Card = card!("impose", "A condition, on or off", "GM", "", "PR-R44");
 
-    fn ready<'t>(&self, see: See<'_, 't>, _: Gm) -> Result<Change, Bar<'t>> {
+    fn ready<'t>(&self, see: See<'_, 't>, _: Gm) -> Result<ImposedEvent, Bar<'t>> {
         let who = self.who()?;
         known(see.table, who)?;
-        Ok(Change { who, condition: self.condition()?, on: !self.off()? })
+        Ok(ImposedEvent { who, condition: self.condition()?, on: !self.off()? })
     }
 
     fn resolve<O: Oracle<Proficiency>>(
-        Change { who, condition, on }: Change,
+        ImposedEvent { who, condition, on }: ImposedEvent,
         _: &Proficiency,
         table: &mut Table,
         oracle: &mut O,

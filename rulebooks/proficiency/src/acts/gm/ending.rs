@@ -42,27 +42,22 @@ impl Value<Proficiency> for Side {
     }
 }
 
-/// A scene that may end like this.
-pub struct Over {
-    winner: Option<Side>,
-}
-
 impl Act<Proficiency> for EndScene {
     type By = Gm;
-    type Ready = Over;
+    type Ready = Option<Side>;
     const CARD: Card = card!("end-scene", "End the scene", "GM", "", "PR-D35");
 
-    fn ready<'t>(&self, see: See<'_, 't>, _: Gm) -> Result<Over, Bar<'t>> {
+    fn ready<'t>(&self, see: See<'_, 't>, _: Gm) -> Result<Option<Side>, Bar<'t>> {
         running(see.table)?;
         match self.winner()? {
-            Winner::Nobody => Ok(Over { winner: None }),
-            Winner::Side(side) if usize::from(side.0) < see.setup.sides.len() => Ok(Over { winner: Some(side) }),
+            Winner::Nobody => Ok(None),
+            Winner::Side(side) if usize::from(side.0) < see.setup.sides.len() => Ok(Some(side)),
             Winner::Side(_) => Err(bar!(_, "unknown-side", "there is no such side").into()),
         }
     }
 
     fn resolve<O: Oracle<Proficiency>>(
-        Over { winner }: Over,
+        winner: Option<Side>,
         book: &Proficiency,
         table: &mut Table,
         oracle: &mut O,

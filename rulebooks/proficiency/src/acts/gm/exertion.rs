@@ -14,24 +14,18 @@ act! {
     }
 }
 
-/// A fatigue die to roll.
-pub struct Fatigue {
-    who: ActorId,
-    stock: usize,
-}
-
 impl Act<Proficiency> for Exertion {
     type By = Gm;
-    type Ready = Fatigue;
+    type Ready = (ActorId, usize);
     const CARD: Card = card!("exertion", "An exertion", "GM", "", "PR-D31");
     const NOTHING: Why<'static> = bar!("PR-137", "nothing-fits", "nobody has a fatigue die to roll");
 
-    fn ready<'t>(&self, see: See<'_, 't>, _: Gm) -> Result<Fatigue, Bar<'t>> {
+    fn ready<'t>(&self, see: See<'_, 't>, _: Gm) -> Result<Self::Ready, Bar<'t>> {
         let who = self.who()?;
         known(see.table, who)?;
         let is_due = |stock: &Stock| !stock.spent && see.resource(stock.kind).roll_when == RollWhen::EachExertion;
         match see.actor(who).stocks.iter().position(is_due) {
-            Some(stock) => Ok(Fatigue { who, stock }),
+            Some(stock) => Ok((who, stock)),
             None => {
                 Err(bar!("PR-137", "no-fatigue", "{} has no fatigue die to roll", see.table.name(who)).moot().into())
             }
@@ -39,7 +33,7 @@ impl Act<Proficiency> for Exertion {
     }
 
     fn resolve<O: Oracle<Proficiency>>(
-        Fatigue { who, stock }: Fatigue,
+        (who, stock): Self::Ready,
         book: &Proficiency,
         table: &mut Table,
         oracle: &mut O,

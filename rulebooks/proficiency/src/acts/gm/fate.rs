@@ -2,9 +2,6 @@
 
 use super::known;
 use crate::acts::prelude::*;
-use referee_engine::named_values;
-
-named_values!(Proficiency: Becomes);
 
 act! {
     /// PR-D33: dead, captured, or awake again; or out of the scene.
@@ -14,61 +11,42 @@ act! {
     }
 }
 
-/// What somebody can become.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Becomes {
-    Able,
-    Captured,
-    Dead,
-    Absent,
+named! {
+    /// What somebody can become.
+    pub enum Becomes for Proficiency {
+        Able = "able",
+        Captured = "captured" / "captured",
+        Dead = "dead",
+        Absent = "absent" as "not-here" / "not here",
+    }
+}
+
+told! {
+    /// PR-D33: what becomes of somebody.
+    #[derive(Copy)]
+    pub struct Became for Proficiency { who: ActorId, life: Life }
+    |table| "PR-R72" by who => format!("{}: {}", table.name(who), life.word());
 }
 
 impl Becomes {
-    const ALL: [Becomes; 4] = [Becomes::Able, Becomes::Captured, Becomes::Dead, Becomes::Absent];
-
-    fn key(self) -> &'static str {
-        ["able", "captured", "dead", "not-here"][self as usize]
-    }
-
-    fn word(self) -> &'static str {
-        self.life().word()
-    }
-
     fn life(self) -> Life {
         [Life::Able, Life::Captured, Life::Dead, Life::Absent][self as usize]
     }
 }
 
-/// A fate that may come.
-pub struct Coming {
-    who: ActorId,
-    life: Life,
-}
-
-told! {
-    /// PR-D33: what has become of somebody.
-    pub struct Became for Proficiency { who: ActorId, life: Life }
-    |table| "PR-R72" by who => format!("{}: {}", table.name(who), life.word());
-}
-
 impl Act<Proficiency> for Fate {
     type By = Gm;
-    type Ready = Coming;
+    type Ready = Became;
     const CARD: Card = card!("fate", "What becomes of somebody", "GM", "", "PR-D33");
 
-    fn ready<'t>(&self, see: See<'_, 't>, _: Gm) -> Result<Coming, Bar<'t>> {
+    fn ready<'t>(&self, see: See<'_, 't>, _: Gm) -> Result<Became, Bar<'t>> {
         let who = self.who()?;
         known(see.table, who)?;
-        Ok(Coming { who, life: self.life()?.life() })
+        Ok(Became { who, life: self.life()?.life() })
     }
 
-    fn resolve<O: Oracle<Proficiency>>(
-        Coming { who, life }: Coming,
-        _: &Proficiency,
-        table: &mut Table,
-        oracle: &mut O,
-    ) -> Flow<()> {
+    fn resolve<O: Oracle<Proficiency>>(became: Became, _: &Proficiency, table: &mut Table, oracle: &mut O) -> Flow<()> {
+        let Became { who, life } = became;
         table.set_life(who, life);
         let actor = table.actor_mut(who);
         match life {
@@ -83,7 +61,7 @@ impl Act<Proficiency> for Fate {
         if life <= Life::Down {
             table.make_room(who);
         }
-        oracle.tell(Audience::All, || Event::Became(Became { who, life }));
+        oracle.tell(Audience::All, || Event::Became(became));
         Ok(())
     }
 }

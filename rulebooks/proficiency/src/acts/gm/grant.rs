@@ -10,11 +10,6 @@ act! {
     }
 }
 
-/// Somebody who may get a Bonus check.
-pub struct Granting {
-    who: ActorId,
-}
-
 told! {
     /// PR-054: somebody got a Bonus check.
     pub struct Granted(who: ActorId) for Proficiency;
@@ -23,10 +18,10 @@ told! {
 
 impl Act<Proficiency> for Grant {
     type By = Gm;
-    type Ready = Granting;
+    type Ready = ActorId;
     const CARD: Card = card!("grant", "Grant a Bonus check", "GM", "", "PR-D23");
 
-    fn ready<'t>(&self, see: See<'_, 't>, _: Gm) -> Result<Granting, Bar<'t>> {
+    fn ready<'t>(&self, see: See<'_, 't>, _: Gm) -> Result<ActorId, Bar<'t>> {
         let no_bonus = bar!("PR-R76", "no-bonus", "one Bonus check a turn, while turns run");
         if see.phase == Phase::Free {
             return Err(no_bonus.into());
@@ -35,11 +30,11 @@ impl Act<Proficiency> for Grant {
         known(see.table, who)?;
         let granted = see.actor(who).turn.granted;
         let room = see.book.house.bonus_limit == BonusLimit::Unlimited || granted == 0;
-        if room && granted < 100 { Ok(Granting { who }) } else { Err(no_bonus.into()) }
+        if room && granted < 100 { Ok(who) } else { Err(no_bonus.into()) }
     }
 
     fn resolve<O: Oracle<Proficiency>>(
-        Granting { who }: Granting,
+        who: ActorId,
         book: &Proficiency,
         table: &mut Table,
         oracle: &mut O,

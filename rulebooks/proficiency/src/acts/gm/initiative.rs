@@ -26,16 +26,13 @@ fn rollers(_: &Initiative, see: See<'_, '_>, _: Option<ActorId>) -> Vec<Option<A
     if able.is_empty() { vec![None] } else { able }
 }
 
-/// Initiative that may be rolled.
-pub struct Declared(Plan);
-
 impl Act<Proficiency> for Initiative {
     type By = Gm;
-    type Ready = Declared;
+    type Ready = Plan;
     const CARD: Card = card!("initiative", "Declare initiative", "GM", "", "PR-D02");
 
     /// PR-016: initiative may be declared where at least two sides have somebody able.
-    fn ready<'t>(&self, see: See<'_, 't>, _: Gm) -> Result<Declared, Bar<'t>> {
+    fn ready<'t>(&self, see: See<'_, 't>, _: Gm) -> Result<Plan, Bar<'t>> {
         let table = see.table;
         if !table.is_contested() {
             return Err(bar!("PR-016", "one-side", "initiative needs two sides with somebody able").into());
@@ -53,15 +50,10 @@ impl Act<Proficiency> for Initiative {
         }
         let collected = |sides: Several<Side>| sides.0.into_iter().collect();
         let (adv, dis, surprised) = (collected(adv), collected(dis), collected(surprised));
-        Ok(Declared(Plan { roller, adv, dis, surprised }))
+        Ok(Plan { roller, adv, dis, surprised })
     }
 
-    fn resolve<O: Oracle<Proficiency>>(
-        Declared(plan): Declared,
-        book: &Proficiency,
-        table: &mut Table,
-        oracle: &mut O,
-    ) -> Flow<()> {
+    fn resolve<O: Oracle<Proficiency>>(plan: Plan, book: &Proficiency, table: &mut Table, oracle: &mut O) -> Flow<()> {
         initiative::declare(book, table, &plan, oracle)
     }
 }

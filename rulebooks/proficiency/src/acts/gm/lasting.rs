@@ -6,9 +6,6 @@ use crate::{
     lasting,
     resource::{ResourceId, RollWhen},
 };
-use referee_engine::named_values;
-
-named_values!(Proficiency: How);
 
 act! {
     /// PR-142, PR-144: a lasting effect begins.
@@ -18,18 +15,12 @@ act! {
     }
 }
 
-/// An effect that may begin.
-pub struct Inflicting {
-    who: ActorId,
-    kind: ResourceId,
-}
-
 impl Act<Proficiency> for Inflict {
     type By = Gm;
-    type Ready = Inflicting;
+    type Ready = (ActorId, ResourceId);
     const CARD: Card = card!("inflict", "A lasting effect begins", "GM", "", "PR-R98");
 
-    fn ready<'t>(&self, see: See<'_, 't>, _: Gm) -> Result<Inflicting, Bar<'t>> {
+    fn ready<'t>(&self, see: See<'_, 't>, _: Gm) -> Result<Self::Ready, Bar<'t>> {
         let kind = self.what()?;
         let sheet = see.table.setup.resources.get(usize::from(kind.0));
         if sheet.is_none_or(|sheet| sheet.roll_when != RollWhen::EachTurn) {
@@ -37,11 +28,11 @@ impl Act<Proficiency> for Inflict {
         }
         let who = self.who()?;
         here(see.table, who)?;
-        Ok(Inflicting { who, kind })
+        Ok((who, kind))
     }
 
     fn resolve<O: Oracle<Proficiency>>(
-        Inflicting { who, kind }: Inflicting,
+        (who, kind): Self::Ready,
         book: &Proficiency,
         table: &mut Table,
         oracle: &mut O,
@@ -51,23 +42,11 @@ impl Act<Proficiency> for Inflict {
     }
 }
 
-/// What becomes of what still lasts.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum How {
-    Roll,
-    End,
-}
-
-impl How {
-    const ALL: [How; 2] = [How::Roll, How::End];
-
-    fn key(self) -> &'static str {
-        ["roll", "end"][self as usize]
-    }
-
-    fn word(self) -> &'static str {
-        ["Roll it out", "End it"][self as usize]
+named! {
+    /// What becomes of what still lasts.
+    pub enum How for Proficiency {
+        Roll = "roll" / "Roll it out",
+        End = "end" / "End it",
     }
 }
 
@@ -78,9 +57,6 @@ act! {
     }
 }
 
-/// What lasts and may be rolled out or ended.
-pub struct Rest(How);
-
 told! {
     /// PR-R106: what lasted is over.
     pub struct EffectsEnd for Proficiency;
@@ -89,22 +65,17 @@ told! {
 
 impl Act<Proficiency> for RollOut {
     type By = Gm;
-    type Ready = Rest;
+    type Ready = How;
     const CARD: Card = card!("roll-out", "Roll out what lasts, or end it", "GM", "", "PR-D38");
 
-    fn ready<'t>(&self, see: See<'_, 't>, _: Gm) -> Result<Rest, Bar<'t>> {
+    fn ready<'t>(&self, see: See<'_, 't>, _: Gm) -> Result<How, Bar<'t>> {
         if see.phase != Phase::Free || see.table.actors.iter().all(|actor| actor.lasting.is_empty()) {
             return Err(bar!("PR-R106", "nothing-lasts", "after turns, what still lasts is rolled out").into());
         }
-        Ok(Rest(self.how()?))
+        Ok(self.how()?)
     }
 
-    fn resolve<O: Oracle<Proficiency>>(
-        Rest(how): Rest,
-        book: &Proficiency,
-        table: &mut Table,
-        oracle: &mut O,
-    ) -> Flow<()> {
+    fn resolve<O: Oracle<Proficiency>>(how: How, book: &Proficiency, table: &mut Table, oracle: &mut O) -> Flow<()> {
         roll_out(book, table, how == How::Roll, oracle)
     }
 }

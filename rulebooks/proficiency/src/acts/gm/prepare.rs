@@ -6,10 +6,7 @@ use crate::{
     table::Mode,
     tasks::{TaskSheet, TaskState, TaskType},
 };
-use referee_engine::named_values;
 use std::sync::Arc;
-
-named_values!(Proficiency: Mode);
 
 /// The most tasks a table holds.
 const MOST: usize = 64;
@@ -50,9 +47,6 @@ impl Value<Proficiency> for UnitOf {
     }
 }
 
-/// A task that may enter play.
-pub struct Prepared(TaskSheet);
-
 told! {
     /// PR-D26: a task of this name is there.
     pub struct NewTask(words: String) for Proficiency;
@@ -61,10 +55,10 @@ told! {
 
 impl Act<Proficiency> for Prepare {
     type By = Gm;
-    type Ready = Prepared;
+    type Ready = TaskSheet;
     const CARD: Card = card!("prepare", "Prepare a task", "GM", "", "PR-D26");
 
-    fn ready<'t>(&self, see: See<'_, 't>, _: Gm) -> Result<Prepared, Bar<'t>> {
+    fn ready<'t>(&self, see: See<'_, 't>, _: Gm) -> Result<TaskSheet, Bar<'t>> {
         let table = see.table;
         if table.tasks.len() >= MOST {
             return Err(bar!(_, "too-many", "there are too many tasks").into());
@@ -85,7 +79,7 @@ impl Act<Proficiency> for Prepare {
         if key.is_empty() || table.setup.tasks.iter().any(|task| task.key == key) {
             key = format!("task-{}", table.tasks.len() + 1);
         }
-        Ok(Prepared(TaskSheet {
+        Ok(TaskSheet {
             key,
             name,
             level,
@@ -99,11 +93,11 @@ impl Act<Proficiency> for Prepare {
             reward: None,
             springs: None,
             after: None,
-        }))
+        })
     }
 
     fn resolve<O: Oracle<Proficiency>>(
-        Prepared(sheet): Prepared,
+        sheet: TaskSheet,
         _: &Proficiency,
         table: &mut Table,
         oracle: &mut O,

@@ -34,7 +34,7 @@ fn sizes(restock: &Restock, see: See<'_, '_>, whose: Option<ActorId>) -> Vec<Siz
 
 impl Value<Proficiency> for Size {
     fn all(_: See<'_, '_>, _: Option<ActorId>) -> Vec<Self> {
-        DieSize::CHAIN.into_iter().map(Size::Die).chain([Size::Counted]).collect()
+        DieSize::ALL.into_iter().map(Size::Die).chain([Size::Counted]).collect()
     }
 
     fn choice(&self, _: See<'_, '_>, _: Option<ActorId>) -> Choice {
@@ -56,13 +56,6 @@ impl Value<Proficiency> for ResourceId {
     }
 }
 
-/// A stock that may be filled.
-pub struct Filling {
-    who: ActorId,
-    kind: ResourceId,
-    left: Left,
-}
-
 told! {
     /// PR-R97: somebody's stock was filled.
     pub struct Restocked for Proficiency { who: ActorId, kind: ResourceId, left: Left }
@@ -74,10 +67,10 @@ told! {
 
 impl Act<Proficiency> for Restock {
     type By = Gm;
-    type Ready = Filling;
+    type Ready = Restocked;
     const CARD: Card = card!("restock", "Fill a stock", "GM", "", "PR-D32");
 
-    fn ready<'t>(&self, see: See<'_, 't>, _: Gm) -> Result<Filling, Bar<'t>> {
+    fn ready<'t>(&self, see: See<'_, 't>, _: Gm) -> Result<Restocked, Bar<'t>> {
         let who = self.who()?;
         known(see.table, who)?;
         let kind = self.what()?;
@@ -92,12 +85,12 @@ impl Act<Proficiency> for Restock {
             Size::Die(die) => Left::Die(die),
             Size::Counted => Left::Count(self.count()?.number()? as u16),
         };
-        Ok(Filling { who, kind, left })
+        Ok(Restocked { who, kind, left })
     }
 
     /// PR-R97, PR-R99: one die for each owner and kind.
     fn resolve<O: Oracle<Proficiency>>(
-        Filling { who, kind, left }: Filling,
+        Restocked { who, kind, left }: Restocked,
         book: &Proficiency,
         table: &mut Table,
         oracle: &mut O,

@@ -13,28 +13,21 @@ act! {
     }
 }
 
-/// A Save that may be called for.
-pub struct Called {
-    who: ActorId,
-    ability: Ability,
-    dc: Dc,
-}
-
 impl Act<Proficiency> for Save {
     type By = Gm;
-    type Ready = Called;
+    type Ready = (ActorId, Ability, Dc);
     const CARD: Card = card!("save", "Call for a Save", "GM", "", "PR-D29");
 
-    fn ready<'t>(&self, see: See<'_, 't>, _: Gm) -> Result<Called, Bar<'t>> {
+    fn ready<'t>(&self, see: See<'_, 't>, _: Gm) -> Result<Self::Ready, Bar<'t>> {
         let who = self.who()?;
         here(see.table, who)?;
         let (ability, level) = (self.ability()?, self.level()?);
         let situation = i16::from(modifier(self.r#mod()?)?);
-        Ok(Called { who, ability, dc: Dc { situation, ..Dc::difficulty(level.number()) } })
+        Ok((who, ability, Dc { situation, ..Dc::difficulty(level.number()) }))
     }
 
     fn resolve<O: Oracle<Proficiency>>(
-        Called { who, ability, dc }: Called,
+        (who, ability, dc): Self::Ready,
         book: &Proficiency,
         table: &mut Table,
         oracle: &mut O,

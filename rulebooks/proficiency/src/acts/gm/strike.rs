@@ -27,19 +27,13 @@ impl Value<Proficiency> for HazardAt {
     }
 }
 
-/// A hazard that may strike.
-pub struct Striking {
-    hazard: HazardAt,
-    who: SmallVec<[ActorId; 4]>,
-}
-
 impl Act<Proficiency> for Strike {
     type By = Gm;
-    type Ready = Striking;
+    type Ready = (HazardAt, SmallVec<[ActorId; 4]>);
     const CARD: Card = card!("strike", "A hazard strikes", "GM", "", "PR-D29");
     const NOTHING: Why<'static> = bar!("PR-R86", "nothing-fits", "a hazard strikes those who are here");
 
-    fn ready<'t>(&self, see: See<'_, 't>, _: Gm) -> Result<Striking, Bar<'t>> {
+    fn ready<'t>(&self, see: See<'_, 't>, _: Gm) -> Result<Self::Ready, Bar<'t>> {
         let nobody = bar!("PR-R86", "no-hazard", "a hazard strikes those who are here");
         if see.setup.hazards.is_empty() {
             return Err(bar!("PR-R86", "no-hazard", "there are no hazards here").moot().into());
@@ -53,11 +47,11 @@ impl Act<Proficiency> for Strike {
         if who.0.is_empty() || !who.is_once() {
             return Err(nobody.into());
         }
-        Ok(Striking { hazard, who: who.0 })
+        Ok((hazard, who.0))
     }
 
     fn resolve<O: Oracle<Proficiency>>(
-        Striking { hazard, who }: Striking,
+        (hazard, who): Self::Ready,
         book: &Proficiency,
         table: &mut Table,
         oracle: &mut O,

@@ -11,15 +11,12 @@ act! {
     }
 }
 
-/// Turns that may begin.
-pub struct Order(SmallVec<[Side; 4]>);
-
 impl Act<Proficiency> for Turns {
     type By = Gm;
-    type Ready = Order;
+    type Ready = SmallVec<[Side; 4]>;
     const CARD: Card = card!("turns", "Run the scene in turns", "GM", "", "PR-D01");
 
-    fn ready<'t>(&self, see: See<'_, 't>, _: Gm) -> Result<Order, Bar<'t>> {
+    fn ready<'t>(&self, see: See<'_, 't>, _: Gm) -> Result<SmallVec<[Side; 4]>, Bar<'t>> {
         let table = see.table;
         running(table)?;
         if table.phase != Phase::Free || !table.ids().any(|id| table.is_able(id)) {
@@ -27,11 +24,11 @@ impl Act<Proficiency> for Turns {
         }
         let order = self.order()?;
         sides(table, &order)?;
-        Ok(Order(order.0))
+        Ok(order.0)
     }
 
     fn resolve<O: Oracle<Proficiency>>(
-        Order(order): Order,
+        order: SmallVec<[Side; 4]>,
         book: &Proficiency,
         table: &mut Table,
         oracle: &mut O,

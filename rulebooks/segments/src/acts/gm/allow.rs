@@ -9,19 +9,13 @@ act! {
     }
 }
 
-/// A change that may be allowed.
-pub struct Changing {
-    who: ActorId,
-    to: Intention,
-}
-
 impl Act<Segments> for Allow {
     type By = Gm;
-    type Ready = Changing;
+    type Ready = (ActorId, Intention);
     const CARD: Card = card!("allow", "Allow a change of the intention", "GM", "", "SE-R28");
     const NOTHING: Why<'static> = bar!("SE-R28", "no-change", "there is no change to allow now");
 
-    fn ready<'t>(&self, see: See<'_, 't>, _: Gm) -> Result<Changing, Bar<'t>> {
+    fn ready<'t>(&self, see: See<'_, 't>, _: Gm) -> Result<Self::Ready, Bar<'t>> {
         let table = see.table;
         let Some(who) = table.segment().map(|segment| segment.who) else {
             return Err(bar!("SE-R28", "no-segment", "nobody's segment is under way").into());
@@ -29,11 +23,11 @@ impl Act<Segments> for Allow {
         declare::may_change_now(see.book, table, who, true)?;
         let to = self.intention()?;
         declare::may_change_to(table, who, to, true)?;
-        Ok(Changing { who, to })
+        Ok((who, to))
     }
 
     fn resolve<O: Oracle<Segments>>(
-        Changing { who, to }: Changing,
+        (who, to): Self::Ready,
         _: &Segments,
         table: &mut Table,
         oracle: &mut O,

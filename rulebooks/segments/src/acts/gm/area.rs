@@ -10,10 +10,13 @@ act! {
     }
 }
 
-/// An area to which the scene moves.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct InArea {
-    pub area: u8,
+told! {
+    /// An area to which the scene moves.
+    pub struct InArea for Segments { area: u8 }
+    |table| "SE-R07" => {
+        let area = table.setup.areas.get(usize::from(area)).map_or("elsewhere", |area| &area.name);
+        format!("The scene is in: {area}")
+    };
 }
 
 impl Act<Segments> for ToArea {
@@ -35,12 +38,5 @@ impl Act<Segments> for ToArea {
         (table.area, table.wander_counter) = (to.area, 0);
         oracle.tell(Audience::All, || Event::InArea(to));
         Ok(())
-    }
-}
-
-impl Tells<Segments> for InArea {
-    fn line(&self, _: &Segments, table: &Table) -> Line {
-        let area = table.setup.areas.get(usize::from(self.area)).map_or("elsewhere", |area| &area.name);
-        Line::new(0, format!("The scene is in: {area}"), [rule!("SE-R07")])
     }
 }

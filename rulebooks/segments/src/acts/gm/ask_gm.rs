@@ -10,11 +10,13 @@ act! {
     }
 }
 
-/// The GM is asked from now on, or is not.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Asking {
-    /// Each time?
-    pub ask: bool,
+told! {
+    /// The GM is asked from now on, or is not.
+    pub struct Asking for Segments {
+        /// Each time?
+        ask: bool,
+    }
+    |table|  => if ask { "The GM is asked each time" } else { "The GM is not asked each time" };
 }
 
 impl Act<Segments> for AskGm {
@@ -31,11 +33,5 @@ impl Act<Segments> for AskGm {
         table.ask_gm = asking.ask;
         oracle.tell(Audience::Gm, || Event::Asking(asking));
         Ok(())
-    }
-}
-
-impl Tells<Segments> for Asking {
-    fn line(&self, _: &Segments, _: &Table) -> Line {
-        Line::new(0, if self.ask { "The GM is asked each time" } else { "The GM is not asked each time" }, [])
     }
 }

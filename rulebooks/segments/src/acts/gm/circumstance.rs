@@ -56,9 +56,6 @@ impl Value<Segments> for Gift {
     }
 }
 
-/// Somebody whose circumstances may be taken back.
-pub struct Rid(ActorId);
-
 /// A circumstance is set, or all of somebody are taken back.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -96,17 +93,17 @@ impl Act<Segments> for Help {
 
 impl Act<Segments> for Clear {
     type By = Gm;
-    type Ready = Rid;
+    type Ready = ActorId;
     const CARD: Card = card!("clear", "Take back what helps or hinders", "GM", "", "SE-R60");
 
-    fn ready<'t>(&self, see: See<'_, 't>, _: Gm) -> Result<Rid, Bar<'t>> {
+    fn ready<'t>(&self, see: See<'_, 't>, _: Gm) -> Result<ActorId, Bar<'t>> {
         running(see.table)?;
         let who = self.who()?;
         known(see.table, who)?;
-        Ok(Rid(who))
+        Ok(who)
     }
 
-    fn resolve<O: Oracle<Segments>>(Rid(who): Rid, _: &Segments, table: &mut Table, oracle: &mut O) -> Flow<()> {
+    fn resolve<O: Oracle<Segments>>(who: ActorId, _: &Segments, table: &mut Table, oracle: &mut O) -> Flow<()> {
         table.circumstances.retain(|circumstance| circumstance.who != who);
         oracle.tell(Audience::Gm, || Event::Circumstance(CircumstanceEvent::Cleared(who)));
         Ok(())

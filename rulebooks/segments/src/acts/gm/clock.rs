@@ -41,16 +41,6 @@ fn reasons(_: &StopClock, _: See<'_, '_>, _: Option<ActorId>) -> Vec<Reason> {
     vec![Reason::Event, Reason::Trap, Reason::Weapon, Reason::Accusation]
 }
 
-impl Value<Segments> for Reason {
-    fn all(_: See<'_, '_>, _: Option<ActorId>) -> Vec<Self> {
-        Reason::ALL.to_vec()
-    }
-
-    fn choice(&self, _: See<'_, '_>, _: Option<ActorId>) -> Choice {
-        Choice::plain(self.key())
-    }
-}
-
 /// As many as the rounds played make, before all others.
 fn turns(_: &Restart, see: See<'_, '_>, _: Option<ActorId>) -> Vec<Within<0, 144>> {
     let usual = i32::from(rounds::turns_of(see.book, see)).min(144);

@@ -26,30 +26,26 @@ fn entrances(_: &Enter, see: See<'_, '_>, _: Option<ActorId>) -> Vec<Spot> {
     free_spots(see)
 }
 
-/// Somebody who may come in.
-pub struct Comer {
-    who: ActorId,
-    at: Cell,
-}
-
-/// Somebody who may leave.
-pub struct Leaver(ActorId);
-
-/// Somebody came or left.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Entered {
-    pub who: ActorId,
-    /// Came?
-    pub comes: bool,
+told! {
+    /// Somebody came or left.
+    pub struct Entered for Segments {
+        who: ActorId,
+        /// Came?
+        comes: bool,
+    }
+    |table| "SE-R19" by who => {
+        let how = if comes { "is here now" } else { "is gone" };
+        format!("{} {how}", table.name(who))
+    };
 }
 
 impl Act<Segments> for Enter {
     type By = Gm;
-    type Ready = Comer;
+    type Ready = (ActorId, Cell);
     const CARD: Card = card!("enter", "Somebody comes in", "GM", "", "SE-R19");
     const NOTHING: Why<'static> = bar!("SE-R19", "no-place", "nobody can come in");
 
-    fn ready<'t>(&self, see: See<'_, 't>, _: Gm) -> Result<Comer, Bar<'t>> {
+    fn ready<'t>(&self, see: See<'_, 't>, _: Gm) -> Result<Self::Ready, Bar<'t>> {
         let table = see.table;
         running(table)?;
         let who = self.who()?;
@@ -62,12 +58,12 @@ impl Act<Segments> for Enter {
         if !table.setup.space.contains(at) || table.is_taken(at) {
             return Err(no_place.into());
         }
-        Ok(Comer { who, at })
+        Ok((who, at))
     }
 
     /// SE-R19: newcomers join at the next round.
     fn resolve<O: Oracle<Segments>>(
-        Comer { who, at }: Comer,
+        (who, at): Self::Ready,
         book: &Segments,
         table: &mut Table,
         oracle: &mut O,
@@ -86,11 +82,11 @@ impl Act<Segments> for Enter {
 
 impl Act<Segments> for Exit {
     type By = Gm;
-    type Ready = Leaver;
+    type Ready = ActorId;
     const CARD: Card = card!("exit", "Somebody leaves", "GM", "", "SE-R19");
     const NOTHING: Why<'static> = bar!("SE-R19", "no-place", "nobody can leave");
 
-    fn ready<'t>(&self, see: See<'_, 't>, _: Gm) -> Result<Leaver, Bar<'t>> {
+    fn ready<'t>(&self, see: See<'_, 't>, _: Gm) -> Result<ActorId, Bar<'t>> {
         let table = see.table;
         running(table)?;
         let who = self.who()?;
@@ -98,22 +94,15 @@ impl Act<Segments> for Exit {
         if table.actor(who).out == Out::Away || table.sheet(who).trap {
             return Err(bar!("SE-R19", "no-place", "that cannot be").moot().into());
         }
-        Ok(Leaver(who))
+        Ok(who)
     }
 
-    fn resolve<O: Oracle<Segments>>(Leaver(who): Leaver, _: &Segments, table: &mut Table, oracle: &mut O) -> Flow<()> {
+    fn resolve<O: Oracle<Segments>>(who: ActorId, _: &Segments, table: &mut Table, oracle: &mut O) -> Flow<()> {
         let actor = table.actor_mut(who);
         actor.left_as = Some(actor.out).filter(|out| *out != Out::Active);
         actor.out = Out::Away;
         oracle.tell(Audience::All, || Event::Entered(Entered { who, comes: false }));
         turn::no_longer_helps(table, who, oracle);
         Ok(())
-    }
-}
-
-impl Tells<Segments> for Entered {
-    fn line(&self, _: &Segments, table: &Table) -> Line {
-        let how = if self.comes { "is here now" } else { "is gone" };
-        Line::new(0, format!("{} {how}", table.name(self.who)), [rule!("SE-R19")]).by(self.who)
     }
 }

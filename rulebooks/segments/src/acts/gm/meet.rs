@@ -55,17 +55,13 @@ impl Value<Segments> for What {
     }
 }
 
-/// An encounter that may be set out.
-pub struct Encounter {
-    /// What is met, and where the first of them stands: how near.
-    what: Option<(What, Cell)>,
-    stop: bool,
-}
-
-/// SE-D07: so many of them are met.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Met {
-    pub who: SmallVec<[ActorId; 4]>,
+told! {
+    /// SE-D07: so many of them are met.
+    pub struct Met for Segments { who: SmallVec<[ActorId; 4]> }
+    |table| "SE-026" => {
+        let names: Vec<&str> = who.iter().map(|&who| table.name(who)).collect();
+        if names.is_empty() { "It comes to nothing".into() } else { format!("Met: {}", names.join(", ")) }
+    };
 }
 
 /// Is there a table to roll on?
@@ -75,10 +71,10 @@ pub fn has_table(table: &Table) -> bool {
 
 impl Act<Segments> for Meet {
     type By = Gm;
-    type Ready = Encounter;
+    type Ready = (Option<(What, Cell)>, bool);
     const CARD: Card = card!("meet", "Set out an encounter", "GM", "", "SE-026");
 
-    fn ready<'t>(&self, see: See<'_, 't>, _: Gm) -> Result<Encounter, Bar<'t>> {
+    fn ready<'t>(&self, see: See<'_, 't>, _: Gm) -> Result<Self::Ready, Bar<'t>> {
         let table = see.table;
         if table.encounters == 0 || table.over.is_some() {
             return Err(bar!("SE-026", "no-encounter", "no check has brought an encounter").into());
@@ -87,7 +83,7 @@ impl Act<Segments> for Meet {
         let rows = table.here().map_or(0, |area| area.wander_table.len());
         let what = self.what()?;
         let fits = match what {
-            What::Nothing => return Ok(Encounter { what: None, stop: false }),
+            What::Nothing => return Ok((None, false)),
             What::Table => has_table(table),
             What::Row(row) => usize::from(row) < rows,
         };
@@ -98,11 +94,11 @@ impl Act<Segments> for Meet {
         if !table.setup.space.contains(at) || table.is_taken(at) {
             return Err(none.into());
         }
-        Ok(Encounter { what: Some((what, at)), stop: self.stop()? })
+        Ok((Some((what, at)), self.stop()?))
     }
 
     fn resolve<O: Oracle<Segments>>(
-        Encounter { what, stop }: Encounter,
+        (what, stop): Self::Ready,
         book: &Segments,
         table: &mut Table,
         oracle: &mut O,
@@ -133,14 +129,6 @@ impl Act<Segments> for Meet {
             turn::stop(book, table, Reason::Event, &Stopping::default(), oracle)?;
         }
         Ok(())
-    }
-}
-
-impl Tells<Segments> for Met {
-    fn line(&self, _: &Segments, table: &Table) -> Line {
-        let names: Vec<&str> = self.who.iter().map(|&who| table.name(who)).collect();
-        let text = if names.is_empty() { "It comes to nothing".into() } else { format!("Met: {}", names.join(", ")) };
-        Line::new(0, text, [rule!("SE-026")])
     }
 }
 

@@ -117,9 +117,6 @@ pub struct Departure {
     activities: Each<Activity>,
 }
 
-/// So many hours that may pass.
-pub struct Pass(u8);
-
 /// A passage that may be stopped.
 pub struct UnderWay;
 
@@ -170,19 +167,19 @@ impl Act<Segments> for Journey {
 
 impl Act<Segments> for GoOn {
     type By = Gm;
-    type Ready = Pass;
+    type Ready = u8;
     const CARD: Card = card!("go-on", "Let hours pass", "GM", "", "SE-003");
 
-    fn ready<'t>(&self, see: See<'_, 't>, _: Gm) -> Result<Pass, Bar<'t>> {
+    fn ready<'t>(&self, see: See<'_, 't>, _: Gm) -> Result<u8, Bar<'t>> {
         let left = hours_left(see.table)?;
         let Hours(hours) = self.hours()?;
         if hours == 0 || hours > left {
             return Err(bar!("SE-R11", "too-long", "{} hours are left", left).allowing(&["several passages"]).into());
         }
-        Ok(Pass(hours))
+        Ok(hours)
     }
 
-    fn resolve<O: Oracle<Segments>>(Pass(hours): Pass, book: &Segments, table: &mut Table, oracle: &mut O) -> Flow<()> {
+    fn resolve<O: Oracle<Segments>>(hours: u8, book: &Segments, table: &mut Table, oracle: &mut O) -> Flow<()> {
         passage::go_on(book, table, hours, oracle)
     }
 }

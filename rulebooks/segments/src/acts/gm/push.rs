@@ -9,7 +9,6 @@ use crate::{
     },
     reactions::free::Mover,
 };
-use referee_engine::named_values;
 
 act! {
     /// SE-R91: somebody is moved by others.
@@ -37,20 +36,6 @@ fn where_to_push(_: &Push, see: See<'_, '_>, _: Option<ActorId>) -> Vec<Spot> {
 
 fn where_to_push_a_thing(_: &PushThing, see: See<'_, '_>, _: Option<ActorId>) -> Vec<Spot> {
     free_spots(see)
-}
-
-named_values!(Segments: Force);
-
-impl Force {
-    const ALL: [Force; 2] = [Force::Thrown, Force::Teleported];
-
-    fn key(self) -> &'static str {
-        ["thrown", "teleported"][self as usize]
-    }
-
-    fn word(self) -> &'static str {
-        self.key()
-    }
 }
 
 /// A forced movement that may be made.

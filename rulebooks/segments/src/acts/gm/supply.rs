@@ -2,7 +2,6 @@
 
 use super::{known, running};
 use crate::{acts::prelude::*, time::supplies, words::counted};
-use referee_engine::named_values;
 
 act! {
     /// SE-R09: supplies are bought or found.
@@ -13,36 +12,26 @@ act! {
     }
 }
 
-named_values!(Segments: Want);
-
-/// What one needs every day.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-#[allow(missing_docs, reason = "the names say it")]
-pub enum Want {
-    Food,
-    Water,
-}
-
-impl Want {
-    const ALL: [Want; 2] = [Want::Food, Want::Water];
-
-    fn key(self) -> &'static str {
-        ["food", "water"][self as usize]
-    }
-
-    fn word(self) -> &'static str {
-        self.key()
+named! {
+    /// What one needs every day.
+    pub enum Want for Segments {
+        Food = "food",
+        Water = "water",
     }
 }
 
-/// Supplies were found.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Supplied {
-    pub who: ActorId,
-    /// Water, or food.
-    pub water: bool,
-    pub days: u8,
+told! {
+    /// Supplies were found.
+    pub struct Supplied for Segments {
+        who: ActorId,
+        /// Water, or food.
+        water: bool,
+        days: u8,
+    }
+    |table| "SE-R09" by who => {
+        let what = if water { "water" } else { "food" };
+        format!("{} gets {what} for {}", table.name(who), counted(days, "day"))
+    };
 }
 
 impl Act<Segments> for Supply {
@@ -66,13 +55,5 @@ impl Act<Segments> for Supply {
         let Supplied { who, water, days } = supplied;
         oracle.tell(Audience::All, || Event::Supplied(supplied));
         supplies::restock(book, table, who, water, days, oracle)
-    }
-}
-
-impl Tells<Segments> for Supplied {
-    fn line(&self, _: &Segments, table: &Table) -> Line {
-        let what = if self.water { "water" } else { "food" };
-        let text = format!("{} gets {what} for {}", table.name(self.who), counted(self.days, "day"));
-        Line::new(0, text, [rule!("SE-R09")]).by(self.who)
     }
 }
