@@ -24,7 +24,7 @@ impl Act<Stamina> for Disengage {
         Ok(turn::in_form(see, who, Action::Disengage, self.lowered()?)?)
     }
 
-    fn resolve<O: Oracle<Stamina>>(ready: Declared, _: &Stamina, table: &mut Table, oracle: &mut O) -> Flow<()> {
+    fn resolve<O: Oracle>(ready: Declared, _: &Stamina, table: &mut Table, oracle: &mut O) -> Flow<()> {
         let Declared { who, cost } = ready;
         if !turn::declare(table, who, &cost, oracle)? {
             return Ok(());

@@ -21,7 +21,7 @@ impl Act<Stamina> for Dodge {
         Ok(turn::in_form(see, who, Action::Dodge, self.lowered()?)?)
     }
 
-    fn resolve<O: Oracle<Stamina>>(ready: Declared, book: &Stamina, table: &mut Table, oracle: &mut O) -> Flow<()> {
+    fn resolve<O: Oracle>(ready: Declared, book: &Stamina, table: &mut Table, oracle: &mut O) -> Flow<()> {
         let Declared { who, cost } = ready;
         if !turn::declare(table, who, &cost, oracle)? {
             return Ok(());

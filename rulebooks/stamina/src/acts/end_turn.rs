@@ -20,7 +20,7 @@ impl Act<Stamina> for EndTurn {
         Ok(())
     }
 
-    fn resolve<O: Oracle<Stamina>>((): (), book: &Stamina, table: &mut Table, oracle: &mut O) -> Flow<()> {
+    fn resolve<O: Oracle>((): (), book: &Stamina, table: &mut Table, oracle: &mut O) -> Flow<()> {
         turn::end_turn(book, table, oracle)
     }
 }

@@ -56,7 +56,7 @@ impl Act<Stamina> for Investigate {
 
     /// ST-237: perception and awareness; what comes of it by degree. A topic is free words, so one that needs help is answered
     /// and not refused; nothing is spent.
-    fn resolve<O: Oracle<Stamina>>(
+    fn resolve<O: Oracle>(
         Investigation { who, topic, how }: Investigation,
         book: &Stamina,
         table: &mut Table,
@@ -113,7 +113,7 @@ impl Act<Stamina> for Investigate {
 const COST: Cost = Cost::of(Action::Investigate, Need::One);
 
 /// ST-239: a clue is found, and with it come questions. They are answered by talk; ST-240 binds the GM.
-pub fn find<O: Oracle<Stamina>>(table: &mut Table, who: ActorId, clue: Option<u8>, questions: u8, oracle: &mut O) {
+pub fn find<O: Oracle>(table: &mut Table, who: ActorId, clue: Option<u8>, questions: u8, oracle: &mut O) {
     let Some(clue) = clue else { return };
     let state = &mut table.clues[usize::from(clue)];
     state.found = state.found.with(who);
@@ -123,7 +123,7 @@ pub fn find<O: Oracle<Stamina>>(table: &mut Table, who: ActorId, clue: Option<u8
 }
 
 /// ST-244, ST-D33: after a critical failure the GM says what is damaged or lost.
-pub fn spoil<O: Oracle<Stamina>>(table: &mut Table, who: ActorId, clue: u8, oracle: &mut O) -> Flow<()> {
+pub fn spoil<O: Oracle>(table: &mut Table, who: ActorId, clue: u8, oracle: &mut O) -> Flow<()> {
     let state = match (Spoils { clue }).ask(Who::Gm, table, oracle)? {
         Spoilt::Whole => return Ok(()),
         Spoilt::Damaged => ClueState::Damaged,

@@ -63,7 +63,7 @@ use crate::Stamina;
 mod prelude {
     pub use super::value::{FormAt, Lowered, Remark, See, UsuallyYes, of, others};
     pub use crate::{
-        Event, Stamina,
+        Event, Oracle, Stamina,
         action::Action,
         check::{self, Cause, Checking, Degree, How, Named, Pool, aid, forbid, may_try_again, perform, pool_of},
         sheet::{Attribute, Primary, Secondary},
@@ -71,7 +71,7 @@ mod prelude {
         turn::{self, Cost, Declared, Need},
     };
     pub use referee_engine::{
-        ActorId, ActorSet, Audience, Choice, Flow, Line, Mark, Oracle, Refusal, RuleId, Who, act,
+        ActorId, ActorSet, Audience, Choice, Flow, Line, Mark, Refusal, RuleId, Who, act,
         act::{Act, Answers, Asks, Bar, Card, Gm, Several, Shape, Tells, Text, Value, Why, Within},
         ask, bar, card, named, rule, told,
     };

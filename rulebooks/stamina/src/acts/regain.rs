@@ -47,7 +47,7 @@ impl Act<Stamina> for Regain {
     }
 
     /// ST-198 to ST-201: reflexes or perception with personal defense.
-    fn resolve<O: Oracle<Stamina>>(ready: Regaining, book: &Stamina, table: &mut Table, oracle: &mut O) -> Flow<()> {
+    fn resolve<O: Oracle>(ready: Regaining, book: &Stamina, table: &mut Table, oracle: &mut O) -> Flow<()> {
         let Regaining { who, with, how } = ready;
         if !turn::declare(table, who, &COST, oracle)? {
             return Ok(());

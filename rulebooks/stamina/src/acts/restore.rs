@@ -47,7 +47,7 @@ impl Act<Stamina> for Restore {
     }
 
     /// ST-202 to ST-205: body and endurance.
-    fn resolve<O: Oracle<Stamina>>(ready: Checking, book: &Stamina, table: &mut Table, oracle: &mut O) -> Flow<()> {
+    fn resolve<O: Oracle>(ready: Checking, book: &Stamina, table: &mut Table, oracle: &mut O) -> Flow<()> {
         let Checking { who, how } = ready;
         if !turn::declare(table, who, &COST, oracle)? {
             return Ok(());

@@ -54,7 +54,7 @@ impl Act<Stamina> for Search {
     /// ST-R106: perception and awareness, a bonus die for each rank in search; the degrees are those of Investigate Area.
     /// Whether there is anything new to find is nothing that the searcher knows, so a search that needs help is answered and
     /// not refused; nothing is spent.
-    fn resolve<O: Oracle<Stamina>>(ready: Checking, book: &Stamina, table: &mut Table, oracle: &mut O) -> Flow<()> {
+    fn resolve<O: Oracle>(ready: Checking, book: &Stamina, table: &mut Table, oracle: &mut O) -> Flow<()> {
         let Checking { who, how } = ready;
         let left = things_to_find(table, who);
         if needs_help(table, who, &left) {

@@ -32,7 +32,7 @@ impl Act<Stamina> for Sneak {
     }
 
     /// ST-R104: reflexes and stealth, rolled once; nobody else sees the dice.
-    fn resolve<O: Oracle<Stamina>>(ready: Sneaking, book: &Stamina, table: &mut Table, oracle: &mut O) -> Flow<()> {
+    fn resolve<O: Oracle>(ready: Sneaking, book: &Stamina, table: &mut Table, oracle: &mut O) -> Flow<()> {
         let Sneaking { who } = ready;
         if !turn::declare(table, who, &COST, oracle)? {
             return Ok(());

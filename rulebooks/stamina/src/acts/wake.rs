@@ -43,7 +43,7 @@ impl Act<Stamina> for Wake {
         Ok(Waking { who, target })
     }
 
-    fn resolve<O: Oracle<Stamina>>(ready: Waking, _: &Stamina, table: &mut Table, oracle: &mut O) -> Flow<()> {
+    fn resolve<O: Oracle>(ready: Waking, _: &Stamina, table: &mut Table, oracle: &mut O) -> Flow<()> {
         let Waking { who, target } = ready;
         if turn::declare(table, who, &COST, oracle)? {
             wake(table, target, oracle);

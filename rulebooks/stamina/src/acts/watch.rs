@@ -42,7 +42,7 @@ impl Act<Stamina> for Watch {
     }
 
     /// ST-250 to ST-258: a watch, against the GM's difficulty or a stealth result. Each watcher for itself (ST-252).
-    fn resolve<O: Oracle<Stamina>>(ready: Checking, book: &Stamina, table: &mut Table, oracle: &mut O) -> Flow<()> {
+    fn resolve<O: Oracle>(ready: Checking, book: &Stamina, table: &mut Table, oracle: &mut O) -> Flow<()> {
         let Checking { who, how } = ready;
         if !turn::declare(table, who, &COST, oracle)? {
             return Ok(());
@@ -73,7 +73,7 @@ impl Act<Stamina> for Watch {
     }
 
     /// ST-028: somebody unseen opposes it, so it is rolled whatever was said.
-    fn meet_the_unknown<O: Oracle<Stamina>>(
+    fn meet_the_unknown<O: Oracle>(
         &self,
         who: ActorId,
         why: Refusal,
@@ -94,14 +94,7 @@ impl Act<Stamina> for Watch {
 /// ST-266, ST-R105). Near failure: not
 /// surprised, no warning (ST-256, ST-267); what is no danger goes unnoticed (ST-268). Success: one round, and one more for
 /// each additional success, those of alertness included (ST-251, ST-257, ST-258, ST-262, ST-269, ST-270, ST-R103).
-pub fn learn<O: Oracle<Stamina>>(
-    table: &mut Table,
-    who: ActorId,
-    check: Named,
-    degree: Degree,
-    danger: bool,
-    oracle: &mut O,
-) {
+pub fn learn<O: Oracle>(table: &mut Table, who: ActorId, check: Named, degree: Degree, danger: bool, oracle: &mut O) {
     let rank = table.sheet(who).rank(Secondary::Alertness);
     let warning = match degree {
         Degree::Success(more) => more.saturating_add(rank).saturating_add(1),

@@ -160,7 +160,7 @@ macro_rules! technique {
                 Ok(Blow { attack, arm })
             }
 
-            fn resolve<O: Oracle<Stamina>>(
+            fn resolve<O: Oracle>(
                 blow: Blow,
                 book: &Stamina,
                 table: &mut Table,

@@ -37,7 +37,7 @@ impl Special for Reckless {
     }
 
     /// ST-133, ST-R62: after it the attacker loses twice the dice it added, less its rank, at least 0.
-    fn end<O: Oracle<Stamina>>(table: &mut Table, attack: &Attack, oracle: &mut O) {
+    fn end<O: Oracle>(table: &mut Table, attack: &Attack, oracle: &mut O) {
         let rank = table.sheet(attack.actor).rank(Secondary::RecklessAttack);
         let loss = (2 * attack.dice).saturating_sub(rank);
         lose_defense(table, attack.actor, loss, rule!("ST-133"), oracle);

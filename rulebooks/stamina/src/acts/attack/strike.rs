@@ -4,7 +4,7 @@ use super::{
     Arm, Attack, Blow, Outcome, Spent, Technique, cost, dice, effects, special::special, spend, trip::TripLimits,
 };
 use crate::{
-    Event, Stamina,
+    Event, Oracle, Stamina,
     acts::value::weapon_name,
     check::{Cause, Pool, consequence},
     conditions::wake,
@@ -16,7 +16,7 @@ use crate::{
     words::penalty_dice,
 };
 use referee_engine::{
-    ActorId, Audience, Factor, Flow, Line, Mark, Oracle, Throw as Dice, Who,
+    ActorId, Audience, Factor, Flow, Line, Mark, Throw as Dice, Who,
     act::{Asks, Tells},
     ask, named, rule, told,
 };
@@ -91,7 +91,7 @@ impl Limits {
 }
 
 /// ST-074 and the techniques: an attack on one's own turn.
-pub fn on_own_turn<O: Oracle<Stamina>>(
+pub fn on_own_turn<O: Oracle>(
     book: &Stamina,
     table: &mut Table,
     Blow { attack, arm }: Blow,
@@ -107,7 +107,7 @@ pub fn on_own_turn<O: Oracle<Stamina>>(
 
 /// The attack itself; `free` if it is a reaction (ST-229). Whoever was hidden is seen once it is over: nobody takes cover
 /// from, or strikes at, somebody of whom it knows nothing yet.
-pub fn strike<O: Oracle<Stamina>>(
+pub fn strike<O: Oracle>(
     book: &Stamina,
     table: &mut Table,
     attack: &Attack,
@@ -128,7 +128,7 @@ pub fn strike<O: Oracle<Stamina>>(
 }
 
 /// The order of ST-R50 from the reach choice on.
-fn carry_out<O: Oracle<Stamina>>(
+fn carry_out<O: Oracle>(
     book: &Stamina,
     table: &mut Table,
     attack: &Attack,
@@ -187,7 +187,7 @@ fn carry_out<O: Oracle<Stamina>>(
 }
 
 /// ST-225, ST-D15: the penalty dice, or a free strike for the opponent. ST-R94: that is no strike if it cannot come.
-fn grants_strike<O: Oracle<Stamina>>(
+fn grants_strike<O: Oracle>(
     book: &Stamina,
     table: &Table,
     me: ActorId,

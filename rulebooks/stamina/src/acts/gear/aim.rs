@@ -39,7 +39,7 @@ impl Act<Stamina> for Aim {
         Ok(Aiming { who, target })
     }
 
-    fn resolve<O: Oracle<Stamina>>(ready: Aiming, _: &Stamina, table: &mut Table, oracle: &mut O) -> Flow<()> {
+    fn resolve<O: Oracle>(ready: Aiming, _: &Stamina, table: &mut Table, oracle: &mut O) -> Flow<()> {
         let Aiming { who, target } = ready;
         if !turn::declare(table, who, &COST, oracle)? {
             return Ok(());

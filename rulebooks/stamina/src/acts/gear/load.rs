@@ -61,7 +61,7 @@ impl Act<Stamina> for Load {
         Ok(Loading { who, item, cost })
     }
 
-    fn resolve<O: Oracle<Stamina>>(ready: Loading, _: &Stamina, table: &mut Table, oracle: &mut O) -> Flow<()> {
+    fn resolve<O: Oracle>(ready: Loading, _: &Stamina, table: &mut Table, oracle: &mut O) -> Flow<()> {
         let Loading { who, item, cost } = ready;
         if turn::declare(table, who, &cost, oracle)? {
             load(table, who, item, oracle);
@@ -71,7 +71,7 @@ impl Act<Stamina> for Load {
 }
 
 /// ST-151, ST-R27, ST-R69: one turn of loading; the last one puts a readied piece in place.
-fn load<O: Oracle<Stamina>>(table: &mut Table, who: ActorId, item: ItemId, oracle: &mut O) {
+fn load<O: Oracle>(table: &mut Table, who: ActorId, item: ItemId, oracle: &mut O) {
     let turns = table.item_sheet(item).ranged.map_or(0, |ranged| ranged.load_turns);
     let done = turns < 2 || turn::work(table.actor_mut(who), item, turns);
     if done {

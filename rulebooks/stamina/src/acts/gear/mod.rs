@@ -75,7 +75,7 @@ fn at_hand(table: &Table, who: ActorId, item: ItemId) -> bool {
 }
 
 /// An item comes into hand.
-pub fn take<O: Oracle<Stamina>>(table: &mut Table, who: ActorId, held: Held, oracle: &mut O) {
+pub fn take<O: Oracle>(table: &mut Table, who: ActorId, held: Held, oracle: &mut O) {
     table.let_go(held.item, Whereabouts::Held(who));
     table.actor_mut(who).held.push(held);
     let (item, what, rule) = (held.item, Handling::Readied, rule!("ST-128"));
@@ -83,7 +83,7 @@ pub fn take<O: Oracle<Stamina>>(table: &mut Table, who: ActorId, held: Held, ora
 }
 
 /// An item falls to the ground.
-pub fn drop_item<O: Oracle<Stamina>>(table: &mut Table, item: ItemId, cell: Cell, rule: RuleId, oracle: &mut O) {
+pub fn drop_item<O: Oracle>(table: &mut Table, item: ItemId, cell: Cell, rule: RuleId, oracle: &mut O) {
     let Whereabouts::Held(who) = table.item(item).at else { return };
     table.let_go(item, Whereabouts::Ground(cell));
     part(table, who);

@@ -55,7 +55,7 @@ impl Act<Stamina> for Ready {
         Ok(Readying { who, items, cost })
     }
 
-    fn resolve<O: Oracle<Stamina>>(ready: Readying, _: &Stamina, table: &mut Table, oracle: &mut O) -> Flow<()> {
+    fn resolve<O: Oracle>(ready: Readying, _: &Stamina, table: &mut Table, oracle: &mut O) -> Flow<()> {
         let Readying { who, items, cost } = ready;
         if !turn::declare(table, who, &cost, oracle)? {
             return Ok(());
@@ -67,7 +67,7 @@ impl Act<Stamina> for Ready {
         Ok(())
     }
 
-    fn meet_the_unknown<O: Oracle<Stamina>>(
+    fn meet_the_unknown<O: Oracle>(
         &self,
         who: ActorId,
         _: Refusal,

@@ -40,7 +40,7 @@ impl Act<Stamina> for ReadyRanged {
         Ok(ReadyingRanged { who, item, cost })
     }
 
-    fn resolve<O: Oracle<Stamina>>(ready: ReadyingRanged, _: &Stamina, table: &mut Table, oracle: &mut O) -> Flow<()> {
+    fn resolve<O: Oracle>(ready: ReadyingRanged, _: &Stamina, table: &mut Table, oracle: &mut O) -> Flow<()> {
         let ReadyingRanged { who, item, cost } = ready;
         if turn::declare(table, who, &cost, oracle)? {
             let grip = free_grip(table, who, item).unwrap_or(Grip::Main);
@@ -49,7 +49,7 @@ impl Act<Stamina> for ReadyRanged {
         Ok(())
     }
 
-    fn meet_the_unknown<O: Oracle<Stamina>>(
+    fn meet_the_unknown<O: Oracle>(
         &self,
         who: ActorId,
         _: Refusal,

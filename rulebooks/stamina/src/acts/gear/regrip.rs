@@ -47,7 +47,7 @@ impl Act<Stamina> for Regrip {
         Ok(Regripping { who, item, grip })
     }
 
-    fn resolve<O: Oracle<Stamina>>(ready: Regripping, _: &Stamina, table: &mut Table, oracle: &mut O) -> Flow<()> {
+    fn resolve<O: Oracle>(ready: Regripping, _: &Stamina, table: &mut Table, oracle: &mut O) -> Flow<()> {
         let Regripping { who, item, grip } = ready;
         for held in table.actor_mut(who).held.iter_mut().filter(|held| held.item == item) {
             held.grip = grip;

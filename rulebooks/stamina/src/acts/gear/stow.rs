@@ -38,7 +38,7 @@ impl Act<Stamina> for Stow {
         Ok(Stowing { who, items, cost })
     }
 
-    fn resolve<O: Oracle<Stamina>>(ready: Stowing, _: &Stamina, table: &mut Table, oracle: &mut O) -> Flow<()> {
+    fn resolve<O: Oracle>(ready: Stowing, _: &Stamina, table: &mut Table, oracle: &mut O) -> Flow<()> {
         let Stowing { who, items, cost } = ready;
         if !turn::declare(table, who, &cost, oracle)? {
             return Ok(());

@@ -46,7 +46,7 @@ impl Act<Stamina> for BeginRounds {
         })
     }
 
-    fn resolve<O: Oracle<Stamina>>(ready: Beginning, book: &Stamina, table: &mut Table, oracle: &mut O) -> Flow<()> {
+    fn resolve<O: Oracle>(ready: Beginning, book: &Stamina, table: &mut Table, oracle: &mut O) -> Flow<()> {
         let Beginning { surprised, flat_footed, warned, rounds } = ready;
         for who in table.ids() {
             let actor = table.actor_mut(who);

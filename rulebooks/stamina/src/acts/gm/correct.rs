@@ -228,7 +228,7 @@ impl Act<Stamina> for Correct {
         Ok(Corrected { who, what })
     }
 
-    fn resolve<O: Oracle<Stamina>>(ready: Corrected, _: &Stamina, table: &mut Table, oracle: &mut O) -> Flow<()> {
+    fn resolve<O: Oracle>(ready: Corrected, _: &Stamina, table: &mut Table, oracle: &mut O) -> Flow<()> {
         let Corrected { who, what } = ready;
         let before = table.actor(who).posture;
         apply(table, who, &what);

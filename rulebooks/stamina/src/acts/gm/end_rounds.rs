@@ -19,7 +19,7 @@ impl Act<Stamina> for EndRounds {
         Ok(())
     }
 
-    fn resolve<O: Oracle<Stamina>>((): (), _: &Stamina, table: &mut Table, oracle: &mut O) -> Flow<()> {
+    fn resolve<O: Oracle>((): (), _: &Stamina, table: &mut Table, oracle: &mut O) -> Flow<()> {
         turn::end_rounds(table, oracle);
         Ok(())
     }

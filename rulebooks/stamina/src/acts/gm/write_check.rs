@@ -69,7 +69,7 @@ impl Act<Stamina> for WriteCheck {
         })
     }
 
-    fn resolve<O: Oracle<Stamina>>(ready: Writing, _: &Stamina, table: &mut Table, oracle: &mut O) -> Flow<()> {
+    fn resolve<O: Oracle>(ready: Writing, _: &Stamina, table: &mut Table, oracle: &mut O) -> Flow<()> {
         let Writing { form } = ready;
         // A form of the same name is written anew.
         let at = form_of(table, &form.name);

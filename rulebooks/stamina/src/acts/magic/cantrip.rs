@@ -56,7 +56,7 @@ impl Act<Stamina> for Cantrip {
     }
 
     /// ST-167: casts it. ST-169: after a lowered one there is no more magic until the next turn.
-    fn resolve<O: Oracle<Stamina>>(ready: Casting, _: &Stamina, table: &mut Table, oracle: &mut O) -> Flow<()> {
+    fn resolve<O: Oracle>(ready: Casting, _: &Stamina, table: &mut Table, oracle: &mut O) -> Flow<()> {
         let Casting { who, cantrip, target, cost } = ready;
         if !turn::declare(table, who, &cost, oracle)? {
             return Ok(());

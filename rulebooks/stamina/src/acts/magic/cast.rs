@@ -72,7 +72,7 @@ impl Act<Stamina> for Cast {
     }
 
     /// ST-170, ST-174: mind and arcane aptitude against the difficulty, one more if the spell is to grow with the roll.
-    fn resolve<O: Oracle<Stamina>>(ready: Spelling, book: &Stamina, table: &mut Table, oracle: &mut O) -> Flow<()> {
+    fn resolve<O: Oracle>(ready: Spelling, book: &Stamina, table: &mut Table, oracle: &mut O) -> Flow<()> {
         let Spelling { who, spell, target, ungated, how } = ready;
         if !turn::declare(table, who, &cost(action(ungated)), oracle)? {
             return Ok(());

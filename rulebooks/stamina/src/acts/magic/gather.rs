@@ -34,7 +34,7 @@ impl Act<Stamina> for Gather {
     }
 
     /// ST-179, ST-180: successes are stored.
-    fn resolve<O: Oracle<Stamina>>(ready: Checking, book: &Stamina, table: &mut Table, oracle: &mut O) -> Flow<()> {
+    fn resolve<O: Oracle>(ready: Checking, book: &Stamina, table: &mut Table, oracle: &mut O) -> Flow<()> {
         let Checking { who, how } = ready;
         if !turn::declare(table, who, &cost(Action::Gather), oracle)? {
             return Ok(());
@@ -52,7 +52,7 @@ impl Act<Stamina> for Gather {
 }
 
 /// ST-R10: the successes of an arcane check without a difficulty, in which lower dice may be kept.
-pub fn arcane_open<O: Oracle<Stamina>>(
+pub fn arcane_open<O: Oracle>(
     book: &Stamina,
     table: &Table,
     who: ActorId,

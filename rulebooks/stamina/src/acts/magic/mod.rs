@@ -49,7 +49,7 @@ pub fn touchable(table: &Table, who: ActorId, target: ActorId) -> bool {
 }
 
 /// ST-R81, ST-187: an effect is kept, to be thrown until the end of the round so many after this one as the rank.
-fn keep<O: Oracle<Stamina>>(table: &mut Table, who: ActorId, effect: Effect, oracle: &mut O) {
+fn keep<O: Oracle>(table: &mut Table, who: ActorId, effect: Effect, oracle: &mut O) {
     let rank = u16::from(table.sheet(who).skill(Primary::ArcaneAptitude));
     let ends = match table.clock.mode {
         Mode::Rounds => Ends::At { turn: Turn::Round, edge: Edge::End, count: rank + 1 },
@@ -63,7 +63,7 @@ fn keep<O: Oracle<Stamina>>(table: &mut Table, who: ActorId, effect: Effect, ora
 ///
 /// What works at once is not thrown, so nothing has to be hit: the force strikes whom the caster touches, against the
 /// armour and nothing else.
-fn activate<O: Oracle<Stamina>>(
+fn activate<O: Oracle>(
     book: &Stamina,
     table: &mut Table,
     who: ActorId,

@@ -41,7 +41,7 @@ impl Act<Stamina> for Release {
 
     /// ST-186 to ST-190: the effect works at once or is kept (ST-D24); the dues are everything stored, shaped or not (ST-189), and
     /// one for each Gather and Shape. What was not shaped is lost.
-    fn resolve<O: Oracle<Stamina>>(ready: Releasing, book: &Stamina, table: &mut Table, oracle: &mut O) -> Flow<()> {
+    fn resolve<O: Oracle>(ready: Releasing, book: &Stamina, table: &mut Table, oracle: &mut O) -> Flow<()> {
         let Releasing { who, target } = ready;
         if !turn::declare(table, who, &cost(Action::Release), oracle)? {
             return Ok(());

@@ -26,7 +26,7 @@ impl Act<Stamina> for Shape {
     }
 
     /// ST-184, ST-185, ST-R80: each success moves one stored success into a power (ST-D23).
-    fn resolve<O: Oracle<Stamina>>(ready: Checking, book: &Stamina, table: &mut Table, oracle: &mut O) -> Flow<()> {
+    fn resolve<O: Oracle>(ready: Checking, book: &Stamina, table: &mut Table, oracle: &mut O) -> Flow<()> {
         let Checking { who, how } = ready;
         if !turn::declare(table, who, &cost(Action::Shape), oracle)? {
             return Ok(());

@@ -123,7 +123,7 @@ impl Act<Stamina> for Climb {
     }
 
     /// ST-064 to ST-067: a success carries 1 m for each rank and each success, the first included; any failure is a fall.
-    fn resolve<O: Oracle<Stamina>>(ready: Climbing, book: &Stamina, table: &mut Table, oracle: &mut O) -> Flow<()> {
+    fn resolve<O: Oracle>(ready: Climbing, book: &Stamina, table: &mut Table, oracle: &mut O) -> Flow<()> {
         let Climbing { who, course, how } = ready;
         if !pay(table, who, Action::Climb, oracle)? {
             return Ok(());
@@ -150,7 +150,7 @@ impl Act<Stamina> for Climb {
         Ok(())
     }
 
-    fn meet_the_unknown<O: Oracle<Stamina>>(
+    fn meet_the_unknown<O: Oracle>(
         &self,
         who: ActorId,
         _: Refusal,
@@ -163,7 +163,7 @@ impl Act<Stamina> for Climb {
 }
 
 /// ST-067, ST-R144: a fall from the face, or from the edge if the `first` metre of the climb leads down over it.
-fn lose_grip<O: Oracle<Stamina>>(table: &mut Table, who: ActorId, first: Place, oracle: &mut O) -> Flow<()> {
+fn lose_grip<O: Oracle>(table: &mut Table, who: ActorId, first: Place, oracle: &mut O) -> Flow<()> {
     let here = table.actor(who).place;
     if table.setup.space.drop_below(here) == 0 && first.z < here.z {
         put(table, who, first.cell.at_height(here.z));

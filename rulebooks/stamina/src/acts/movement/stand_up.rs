@@ -49,7 +49,7 @@ impl Act<Stamina> for StandUp {
         Ok(Rising { who, cost })
     }
 
-    fn resolve<O: Oracle<Stamina>>(ready: Rising, _: &Stamina, table: &mut Table, oracle: &mut O) -> Flow<()> {
+    fn resolve<O: Oracle>(ready: Rising, _: &Stamina, table: &mut Table, oracle: &mut O) -> Flow<()> {
         let Rising { who, cost } = ready;
         if turn::declare(table, who, &cost, oracle)? {
             table.actor_mut(who).posture = Posture::Standing;

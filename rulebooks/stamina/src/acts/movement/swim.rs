@@ -82,7 +82,7 @@ impl Act<Stamina> for Swim {
     }
 
     /// ST-060 to ST-063: body and personal movement; a success carries 1 m for each rank and each additional success.
-    fn resolve<O: Oracle<Stamina>>(ready: Swimming, book: &Stamina, table: &mut Table, oracle: &mut O) -> Flow<()> {
+    fn resolve<O: Oracle>(ready: Swimming, book: &Stamina, table: &mut Table, oracle: &mut O) -> Flow<()> {
         let Swimming { who, to, how } = ready;
         let able = pay(table, who, Action::Swim, oracle)?;
         let Some(course) = course(table, who, to).filter(|_| able) else { return Ok(()) };
@@ -111,7 +111,7 @@ impl Act<Stamina> for Swim {
         Ok(())
     }
 
-    fn meet_the_unknown<O: Oracle<Stamina>>(
+    fn meet_the_unknown<O: Oracle>(
         &self,
         who: ActorId,
         _: Refusal,

@@ -147,7 +147,7 @@ macro_rules! on_foot {
                 Ok(Walking { who, action: $action, to, metres, path })
             }
 
-            fn resolve<O: Oracle<Stamina>>(
+            fn resolve<O: Oracle>(
                 walking: Walking,
                 book: &Stamina,
                 table: &mut Table,
@@ -157,7 +157,7 @@ macro_rules! on_foot {
             }
 
             /// Somebody unseen stands in the way: the move ends beside it.
-            fn meet_the_unknown<O: Oracle<Stamina>>(
+            fn meet_the_unknown<O: Oracle>(
                 &self,
                 who: ActorId,
                 why: Refusal,
@@ -344,7 +344,7 @@ fn blindly(book: &Stamina, table: &Table, who: ActorId, action: Action, over: &[
 }
 
 /// ST-057 to ST-059: the move is paid, and leads hex by hex.
-fn walk<O: Oracle<Stamina>>(
+fn walk<O: Oracle>(
     book: &Stamina,
     table: &mut Table,
     Walking { who, action, to, metres, path }: Walking,
