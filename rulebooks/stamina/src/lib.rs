@@ -46,3 +46,8 @@ pub struct Stamina {
     /// The switches.
     pub house: HouseRules,
 }
+
+/// The oracle of this book: rolls, asks and tells.
+pub trait Oracle: referee_engine::Oracle<Stamina> {}
+
+impl<O: referee_engine::Oracle<Stamina>> Oracle for O {}

@@ -122,6 +122,11 @@ pub trait Value<S: Book>: Clone + Eq + Debug + Serialize + DeserializeOwned {
         Self::all(see, whose).into_iter().find(|value| value.choice(see, whose).key == word)
     }
 
+    /// May a slot that is left out take it as its usual value? What costs more than the other values has to be said.
+    fn may_be_usual(&self) -> bool {
+        true
+    }
+
     /// What to say about a word that means nothing, where a rule has more to say than "not a legal value".
     fn misread(_word: &str) -> Option<Why<'static>> {
         None
