@@ -54,7 +54,7 @@ pub use ids::{ActorId, ActorSet, Audience, MAX_ACTORS, Seat, Secrecy, Side, Who}
 pub use journal::{
     About, After, Again, DICE_ALGORITHM, Entry, FORMAT, Header, Journal, JournalError, JournalFault, SeedPolicy, What,
 };
-pub use known::{known_table, unknown_to};
+pub use known::{known_table, unknown_to, without_unknown};
 pub use marks::{Fold, Mark, Marks};
 pub use mentions::mentioned;
 pub use names::{Kind, fingerprint_of, kind_of};
