@@ -9,16 +9,7 @@ use std::sync::Arc;
 #[serde(transparent)]
 pub struct ObjectAt(pub u8);
 
-impl Value<Crisis> for ObjectAt {
-    fn all(see: See<'_, '_>, _: Option<ActorId>) -> Vec<Self> {
-        (0..see.setup.objects.len() as u8).map(ObjectAt).collect()
-    }
-
-    fn choice(&self, see: See<'_, '_>, _: Option<ActorId>) -> Choice {
-        let object = see.setup.objects.get(usize::from(self.0));
-        object.map_or_else(Choice::default, |object| Choice::new(object.key.clone(), object.name.clone()))
-    }
-}
+indexed_values! { Crisis: ObjectAt in |table| table.setup.objects, |it| Choice::new(&*it.key, &*it.name); }
 
 /// Nothing to choose from.
 const NOTHING: Why<'static> = bar!("CR-R77", "not-now", "nothing stands on the map");
