@@ -4,7 +4,7 @@ use super::prelude::*;
 use crate::{cover, stealth, words::count};
 use referee_engine::{
     CellChoice, RuleId,
-    act::{Fields, Look, Open, SlotCard, Slots, Tells},
+    act::{Fields, Look, Open, SlotCard, Slots},
     space::{Cell, CellSet, Step, approach, path_to, reachable},
 };
 use std::{cell::RefCell, collections::BTreeMap, rc::Rc};
