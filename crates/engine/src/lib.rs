@@ -24,6 +24,7 @@ pub mod verify;
 mod derived;
 mod digest;
 mod drawn;
+mod house;
 mod ids;
 mod journal;
 mod known;
