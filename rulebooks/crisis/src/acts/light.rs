@@ -107,12 +107,8 @@ impl Act<Crisis> for Light {
 
     /// CR-058, CR-R37, CR-D12: the GM allows it at no cost, or refuses; then it may still be taken as an ordinary Action,
     /// which cancels the long one.
-    fn resolve<O: Oracle<Crisis>>(
-        (who, what): Self::Ready,
-        book: &Crisis,
-        table: &mut Table,
-        oracle: &mut O,
-    ) -> Flow<()> {
+    fn resolve<O: Oracle<Crisis>>(ready: Self::Ready, book: &Crisis, table: &mut Table, oracle: &mut O) -> Flow<()> {
+        let (who, what) = ready;
         let held = table.actor(who).ap;
         if let Some(ap) = (MayDo { who, most: held }).ask(Who::Gm, table, oracle)? {
             table.actor_mut(who).ap -= ap;

@@ -102,12 +102,8 @@ impl Act<Crisis> for Shift {
         Ok((at, to, cells))
     }
 
-    fn resolve<O: Oracle<Crisis>>(
-        (at, to, cells): Self::Ready,
-        _: &Crisis,
-        table: &mut Table,
-        oracle: &mut O,
-    ) -> Flow<()> {
+    fn resolve<O: Oracle<Crisis>>(ready: Self::Ready, _: &Crisis, table: &mut Table, oracle: &mut O) -> Flow<()> {
+        let (at, to, cells) = ready;
         let what = table.setup.objects[at].name.clone();
         oracle.tell(Audience::All, || Event::Scenery(MapChanged { what, to: Some(to) }));
         Arc::make_mut(&mut table.setup).objects.shift(at, cells);

@@ -128,12 +128,8 @@ impl Act<Segments> for Advance {
         Ok(Tick { clock, by: self.by()?.number()? as i8 })
     }
 
-    fn resolve<O: Oracle<Segments>>(
-        Tick { clock, by }: Tick,
-        _: &Segments,
-        table: &mut Table,
-        oracle: &mut O,
-    ) -> Flow<()> {
+    fn resolve<O: Oracle<Segments>>(ready: Tick, _: &Segments, table: &mut Table, oracle: &mut O) -> Flow<()> {
+        let Tick { clock, by } = ready;
         time::advance_clock(table, usize::from(clock), i16::from(by), Audience::All, oracle);
         Ok(())
     }
