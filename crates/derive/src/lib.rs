@@ -1,4 +1,4 @@
-//! The macro that declares the types of scene and content files; `referee_engine::door::fields` documents it.
+//! The macro that declares the types of scene and content files.
 
 use proc_macro2::TokenStream;
 use quote::{ToTokens, format_ident, quote};
@@ -11,8 +11,8 @@ use syn::{
     token::{Brace, Paren},
 };
 
-/// Declares a type of scene and content files; see `referee_engine::door`.
 #[proc_macro]
+#[allow(missing_docs, reason = "`referee_engine::door` re-exports and documents it")]
 pub fn fields(tokens: proc_macro::TokenStream) -> proc_macro::TokenStream {
     let Declarations(declarations) = parse_macro_input!(tokens as Declarations);
     declarations.iter().map(Declaration::code).collect::<TokenStream>().into()

@@ -15,7 +15,6 @@ pub mod initiative;
 pub mod reach;
 pub mod reactions;
 pub mod recovery;
-pub mod schema;
 pub mod sheet;
 pub mod table;
 pub mod turn;
@@ -36,6 +35,7 @@ pub use acts::Intent;
 pub use events::Event;
 use house::HouseRules;
 pub use question::Question;
+pub use scene::CONTENT;
 pub use view::knows;
 
 /// The rulebook with a table's house rules.
