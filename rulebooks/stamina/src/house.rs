@@ -1,92 +1,61 @@
 //! House rules: the switches of the ledger, as data. The first value of each is the default.
 
+use referee_engine::door::fields;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// Every number and choice that a table may set for itself.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields)]
-pub struct HouseRules {
-    /// ST-R02: Do bonus and penalty dice cancel in pairs before the roll?
-    pub dice_cancel: bool,
-    /// ST-R07: Which degree wins where a result is below half and within five.
-    pub low_difficulty: LowDifficulty,
-    /// ST-R10: How a check without a difficulty counts.
-    pub open_check: OpenCheck,
-    /// ST-R15: How successes without a roll meet a difficulty.
-    pub rollless: RollLess,
-    /// ST-R25: Who acts first.
-    pub initiative: Initiative,
-    /// ST-R28: How often an action may be taken in lowered form in one turn.
-    pub lowered_repeat: LoweredRepeat,
-    /// ST-R33: How far a Sprint goes.
-    pub sprint: Sprint,
-    /// ST-R44: What armour does.
-    pub damage_model: DamageModel,
-    /// ST-R59: What the Thrust keyword spares a Lunge.
-    pub lunge_thrust: LungeThrust,
-    /// ST-R61: What the pick keyword gives a Power attack.
-    pub pick: Pick,
-    /// ST-R63: What a failed body Trip costs when it makes the attacker prone.
-    pub trip_miss: TripMiss,
-    /// ST-R75: Which successes of a casting roll count as dues.
-    pub arcane_successes: ArcaneSuccesses,
-    /// ST-R84: The formula of Dodge.
-    pub dodge: DodgeFormula,
-    /// ST-R86: How often a Restoration may trade stamina for stun.
-    pub stun_trade: StunTrade,
-    /// ST-R86: Is the stamina limit applied before or after the trade?
-    pub stun_trade_limit: StunTradeLimit,
-    /// ST-R91: Who counts for flanking.
-    pub flanking: Flanking,
-    /// ST-R95: Which step allows a Free attack.
-    pub free_attack_trigger: FreeAttackTrigger,
-    /// ST-R97: Is there a Take cover reaction?
-    pub take_cover: bool,
-    /// ST-R106: Is there a Search for Item(s)?
-    pub search_items: bool,
-    /// ST-R42: Defense that a near miss costs.
-    #[schemars(range(max = 9))]
-    pub near_miss_loss: u8,
-    /// ST-R42: Defense that a hit costs.
-    #[schemars(range(max = 9))]
-    pub hit_loss: u8,
-    /// ST-R111: Does a Bash with a shield in the off hand have the off-hand die?
-    pub shield_bash: ShieldBash,
-    /// ST-R92: What a surprised character loses.
-    pub surprised: Surprised,
-    /// ST-R94: To whom a free strike may be granted.
-    pub free_strike: FreeStrike,
-}
-
-impl Default for HouseRules {
-    fn default() -> Self {
-        HouseRules {
-            dice_cancel: false,
-            low_difficulty: LowDifficulty::CriticalFirst,
-            open_check: OpenCheck::PerThreePoints,
-            rollless: RollLess::PointsX3,
-            initiative: Initiative::ReflexesAwareness,
-            lowered_repeat: LoweredRepeat::Once,
-            sprint: Sprint::OneAndAHalf,
-            damage_model: DamageModel::Threshold,
-            lunge_thrust: LungeThrust::ParryOnly,
-            pick: Pick::PerSuccess,
-            trip_miss: TripMiss::Both,
-            arcane_successes: ArcaneSuccesses::Mixed,
-            dodge: DodgeFormula::Product,
-            stun_trade: StunTrade::Repeat,
-            stun_trade_limit: StunTradeLimit::LimitFirst,
-            flanking: Flanking::AllInRange,
-            free_attack_trigger: FreeAttackTrigger::Leave,
-            take_cover: true,
-            search_items: true,
-            near_miss_loss: 1,
-            hit_loss: 1,
-            shield_bash: ShieldBash::NoOffHandDie,
-            surprised: Surprised::Equipment,
-            free_strike: FreeStrike::IfAble,
-        }
+fields! {
+    /// Every number and choice that a table may set for itself.
+    #[derive(PartialEq, Eq)]
+    pub struct HouseRules {
+        /// ST-R02: Do bonus and penalty dice cancel in pairs before the roll?
+        dice_cancel: bool = false;
+        /// ST-R07: Which degree wins where a result is below half and within five.
+        low_difficulty: LowDifficulty = LowDifficulty::CriticalFirst;
+        /// ST-R10: How a check without a difficulty counts.
+        open_check: OpenCheck = OpenCheck::PerThreePoints;
+        /// ST-R15: How successes without a roll meet a difficulty.
+        rollless: RollLess = RollLess::PointsX3;
+        /// ST-R25: Who acts first.
+        initiative: Initiative = Initiative::ReflexesAwareness;
+        /// ST-R28: How often an action may be taken in lowered form in one turn.
+        lowered_repeat: LoweredRepeat = LoweredRepeat::Once;
+        /// ST-R33: How far a Sprint goes.
+        sprint: Sprint = Sprint::OneAndAHalf;
+        /// ST-R44: What armour does.
+        damage_model: DamageModel = DamageModel::Threshold;
+        /// ST-R59: What the Thrust keyword spares a Lunge.
+        lunge_thrust: LungeThrust = LungeThrust::ParryOnly;
+        /// ST-R61: What the pick keyword gives a Power attack.
+        pick: Pick = Pick::PerSuccess;
+        /// ST-R63: What a failed body Trip costs when it makes the attacker prone.
+        trip_miss: TripMiss = TripMiss::Both;
+        /// ST-R75: Which successes of a casting roll count as dues.
+        arcane_successes: ArcaneSuccesses = ArcaneSuccesses::Mixed;
+        /// ST-R84: The formula of Dodge.
+        dodge: DodgeFormula = DodgeFormula::Product;
+        /// ST-R86: How often a Restoration may trade stamina for stun.
+        stun_trade: StunTrade = StunTrade::Repeat;
+        /// ST-R86: Is the stamina limit applied before or after the trade?
+        stun_trade_limit: StunTradeLimit = StunTradeLimit::LimitFirst;
+        /// ST-R91: Who counts for flanking.
+        flanking: Flanking = Flanking::AllInRange;
+        /// ST-R95: Which step allows a Free attack.
+        free_attack_trigger: FreeAttackTrigger = FreeAttackTrigger::Leave;
+        /// ST-R97: Is there a Take cover reaction?
+        take_cover: bool = true;
+        /// ST-R106: Is there a Search for Item(s)?
+        search_items: bool = true;
+        /// ST-R42: Defense that a near miss costs.
+        near_miss_loss: u8 = 1, in ..=9;
+        /// ST-R42: Defense that a hit costs.
+        hit_loss: u8 = 1, in ..=9;
+        /// ST-R111: Does a Bash with a shield in the off hand have the off-hand die?
+        shield_bash: ShieldBash = ShieldBash::NoOffHandDie;
+        /// ST-R92: What a surprised character loses.
+        surprised: Surprised = Surprised::Equipment;
+        /// ST-R94: To whom a free strike may be granted.
+        free_strike: FreeStrike = FreeStrike::IfAble;
     }
 }
 

@@ -117,6 +117,6 @@ pub use tree::{MAX_DEPTH, Node, merge, overlay};
 /// ```
 ///
 /// A key without `= …` is required; `= default` is the default of its type. `in` bounds a number and `len` the length of
-/// a list. The type is read and written with serde, refuses unknown keys and has a JSON Schema; if every key has a default,
+/// a list (`..=9`: at most 9; `1..`: at least 1). The type is read and written with serde, refuses unknown keys and has a JSON Schema; if every key has a default,
 /// so has the type. Other attributes (`#[serde(untagged)]`, `#[derive(Copy)]`) are passed on.
 pub use referee_derive::fields;
