@@ -5,8 +5,6 @@ mod choices;
 pub use choices::*;
 
 use referee_engine::door::fields;
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 
 fields! {
     /// Every number and choice that a table may set for itself; the names are those of the ledger.
