@@ -1,152 +1,137 @@
 //! House rules: the switches of the ledger, as data. The first value of each choice is the default.
 
 use crate::sheet::Die;
-use referee_engine::{house_rules, switches};
+use referee_engine::{door::fields, switches};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-house_rules! {
+fields! {
     /// Every number and choice that a table may set for itself.
+    #[derive(PartialEq, Eq)]
     pub struct HouseRules {
         /// CR-R01: Does the difficulty change the roll or the number to reach?
-        pub difficulty_on: DifficultyOn,
+        difficulty_on: DifficultyOn = DifficultyOn::Roll;
         /// CR-R05: The penalty for missing equipment, and again for missing knowledge.
-        #[schemars(range(max = 10))]
-        pub lacking_penalty: u8 = 2,
+        lacking_penalty: u8 = 2, in ..=10;
         /// CR-R08: The die of a Skill that is not on the sheet.
-        pub untrained_die: Die = Die::D4,
+        untrained_die: Die = Die::D4;
         /// CR-R10: How often a die may explode; any number of times if left out.
         #[serde(skip_serializing_if = "Option::is_none")]
-        #[schemars(range(max = 20))]
-        pub max_explosions: Option<u8>,
+        max_explosions: Option<u8> = None, in ..=20;
         /// CR-R12: Does a first die of 1 fail every check, not only an Attack?
-        pub nat1_fails_all: bool,
+        nat1_fails_all: bool = false;
         /// CR-R13: What a critical failure on the daily healing roll is.
-        pub natural_crit: NaturalCrit,
+        natural_crit: NaturalCrit = NaturalCrit::FirstDie1;
         /// CR-R16: Is initiative rolled anew in each round?
-        pub reroll_initiative_each_round: bool,
+        reroll_initiative_each_round: bool = false;
         /// CR-R17: How PCs and NPCs with the same initiative are ordered.
-        pub pc_npc_tie: PcNpcTie,
+        pc_npc_tie: PcNpcTie = PcNpcTie::AllTied;
         /// CR-R27: No parry or dodge against somebody unnoticed?
-        pub unaware_cannot_react: bool,
+        unaware_cannot_react: bool = false;
         /// CR-R28: AP at the beginning of a crisis, before the first gain.
-        #[schemars(range(max = 6))]
-        pub initial_ap: u8,
+        initial_ap: u8 = 0, in ..=6;
         /// CR-R30: What a parry or a dodge costs.
-        #[schemars(range(max = 6))]
-        pub reaction_ap: u8,
+        reaction_ap: u8 = 0, in ..=6;
         /// CR-R31: What an Action costs that the list does not name.
-        #[schemars(range(max = 6))]
-        pub default_action_ap: u8 = 2,
+        default_action_ap: u8 = 2, in ..=6;
         /// CR-R32: The most AP that go into a long Action on a later turn; 6 or more: all that is held.
-        #[schemars(range(min = 1, max = 99))]
-        pub long_action_later_cap: u8 = 4,
+        long_action_later_cap: u8 = 4, in 1..=99;
         /// CR-R34: Is the progress of a cancelled long Action kept?
-        pub keep_progress: bool,
+        keep_progress: bool = false;
         /// CR-R36: Does a parry or dodge cancel a long Action?
-        pub reaction_cancels_long_action: bool,
+        reaction_cancels_long_action: bool = false;
         /// CR-R39: What each further Attack of a burst costs, for weapons that state nothing themselves.
-        pub rof_extra: RofExtra,
+        rof_extra: RofExtra = default;
         /// CR-R45: The penalty for each range increment beyond the first.
-        #[schemars(range(max = 10))]
-        pub range_penalty_per_increment: u8,
+        range_penalty_per_increment: u8 = 0, in ..=10;
         /// CR-R45: The greatest range in increments of weapons that state none; no limit if left out.
         #[serde(skip_serializing_if = "Option::is_none")]
-        #[schemars(range(min = 1))]
-        pub max_range_increments: Option<u8>,
+        max_range_increments: Option<u8> = None, in 1..;
         /// CR-R48: When a parry and a dodge may be tried again.
-        pub reaction_reset: ReactionReset,
+        reaction_reset: ReactionReset = ReactionReset::Round;
         /// CR-R50: Do only enemies that could strike count as additional enemies?
-        pub extra_enemies_must_threaten: bool,
+        extra_enemies_must_threaten: bool = false;
         /// CR-R51: Is a melee weapon needed to parry?
-        pub parry_needs_weapon: bool,
+        parry_needs_weapon: bool = false;
         /// CR-R56: How distances are measured.
-        pub metric: Metric,
+        metric: Metric = Metric::Chebyshev;
         /// CR-R59: What an area Attack that misses does where it lands.
-        pub missed_aoe: MissedAoe,
+        missed_aoe: MissedAoe = MissedAoe::BaseDamage;
         /// CR-R60: How far an area Attack that misses strays.
-        pub scatter_distance: ScatterDistance,
+        scatter_distance: ScatterDistance = ScatterDistance::IncrementNumber;
         /// CR-R64: Do Kneeling and Prone help a throw?
-        pub stance_bonus_thrown: bool = true,
+        stance_bonus_thrown: bool = true;
         /// CR-R65: May everybody dodge whom a scatter could reach?
-        pub dodge_scatter: bool,
+        dodge_scatter: bool = false;
         /// CR-R66: How many squares a successful dodge moves.
-        #[schemars(range(max = 6))]
-        pub dodge_squares: u8 = 1,
+        dodge_squares: u8 = 1, in ..=6;
         /// CR-R71: Do the penalties of stance cover and object cover add up?
-        pub stance_cover_stacks: bool,
+        stance_cover_stacks: bool = false;
         /// CR-R75: Does Total Cover from the centre protect against an area?
-        pub aoe_total_cover_protects: bool = true,
+        aoe_total_cover_protects: bool = true;
         /// CR-R76: Does Prone give cover only towards where one looks?
-        pub prone_cover_needs_facing: bool,
+        prone_cover_needs_facing: bool = false;
         /// CR-R79: Does blocked damage wear the armour down?
-        pub armour_wears: bool,
+        armour_wears: bool = false;
         /// CR-R86: Is non-lethal force offered too when the target would be Dying?
-        pub nonlethal_on_dying: bool,
+        nonlethal_on_dying: bool = false;
         /// CR-R90: When non-lethal wounds incapacitate somebody who has lethal ones.
-        pub mixed_threshold: MixedThreshold,
+        mixed_threshold: MixedThreshold = MixedThreshold::DoubleRemaining;
         /// CR-R92: Do non-lethal wounds of somebody incapacitated by them turn lethal?
-        pub nonlethal_overflow: bool,
+        nonlethal_overflow: bool = false;
         /// CR-R93: Does a creature fall Prone when it is incapacitated?
-        pub incapacitated_falls_prone: bool = true,
+        incapacitated_falls_prone: bool = true;
         /// CR-R94: Does a helpless body keep the cover and bonuses of its stance?
-        pub helpless_keeps_stance_cover: bool,
+        helpless_keeps_stance_cover: bool = false;
         /// CR-R98: Does the ten-minute treatment heal lethal wounds only?
-        pub treat_lethal_only: bool,
+        treat_lethal_only: bool = false;
         /// CR-R101: One try for each healer and wound?
-        pub one_try_per_wound: bool,
+        one_try_per_wound: bool = false;
         /// CR-R105: What ending Dying costs in a crisis.
-        #[schemars(range(max = 6))]
-        pub stabilise_ap: u8 = 2,
+        stabilise_ap: u8 = 2, in ..=6;
         /// CR-R106: Does ending Dying heal a wound as well?
-        pub stabilise_heals_wound: bool,
+        stabilise_heals_wound: bool = false;
         /// CR-R107: Does a stabilised patient wake after ten rounds, whatever its wounds?
-        pub stabilised_wakes: bool = true,
+        stabilised_wakes: bool = true;
         /// CR-R113: Does the carer need a successful Medicine roll each day?
-        pub medical_row_needs_check: bool,
+        medical_row_needs_check: bool = false;
         /// CR-R115: The wound of a critical failure in natural healing.
-        pub natural_crit_wound: NaturalCritWound,
+        natural_crit_wound: NaturalCritWound = NaturalCritWound::SameKind;
         /// CR-R116: The side of a square.
         #[schemars(with = "f64")]
-        pub metres_per_square: Metres = Metres(150),
+        metres_per_square: Metres = Metres(150);
         /// CR-R122: Does Hide need a Sneak roll?
-        pub hide_needs_roll: bool,
+        hide_needs_roll: bool = false;
         /// CR-R124: What Sneak costs.
-        #[schemars(range(max = 6))]
-        pub sneak_ap: u8 = 1,
+        sneak_ap: u8 = 1, in ..=6;
         /// CR-R127: What a search costs.
-        #[schemars(range(max = 6))]
-        pub search_ap: u8 = 2,
+        search_ap: u8 = 2, in ..=6;
         /// CR-R128: Does Execute hit by itself?
-        pub execute_auto_hit: bool,
+        execute_auto_hit: bool = false;
         /// CR-R129: Is the damage of Execute doubled before or after Armour?
-        pub execute_double: ExecuteDouble,
+        execute_double: ExecuteDouble = ExecuteDouble::BeforeArmour;
         /// CR-R133: May Overwatch be chosen after other Actions?
-        pub overwatch_mid_turn: bool,
+        overwatch_mid_turn: bool = false;
         /// CR-R134: When a watcher may attack.
-        pub overwatch_timing: OverwatchTiming,
+        overwatch_timing: OverwatchTiming = OverwatchTiming::Interrupt;
         /// CR-R138: Is the aim lost at the end of the turn?
-        pub aim_expires_turn_end: bool,
+        aim_expires_turn_end: bool = false;
         /// CR-R140: Is the aim bound to one target?
-        pub aim_one_target: bool,
+        aim_one_target: bool = false;
         /// CR-R141: What drawing or changing a weapon costs.
-        #[schemars(range(max = 6))]
-        pub draw_ap: u8,
+        draw_ap: u8 = 0, in ..=6;
         /// CR-R145: What Drunk takes from initiative.
-        #[schemars(range(max = 4))]
-        pub drunk_initiative: u8,
+        drunk_initiative: u8 = 0, in ..=4;
         /// CR-R147: Does Stunned cover the next turn?
-        pub stun_covers_next_turn: bool = true,
+        stun_covers_next_turn: bool = true;
         /// CR-R149: The lowest Pace of somebody Slowed, never above the original one.
-        #[schemars(range(max = 20))]
-        pub min_pace: u8,
+        min_pace: u8 = 0, in ..=20;
         /// CR-R155: How long a round is.
-        #[schemars(range(min = 1, max = 600))]
-        pub seconds_per_round: u16 = 6,
+        seconds_per_round: u16 = 6, in 1..=600;
         /// CR-R157: Can an Execute with a non-lethal weapon kill?
-        pub execute_nonlethal_kills: bool = true,
+        execute_nonlethal_kills: bool = true;
         /// CR-R159: Does a Helpless character that is not incapacitated gain AP?
-        pub helpless_gains_ap: bool = true,
+        helpless_gains_ap: bool = true;
     }
 }
 

@@ -4,141 +4,137 @@ mod choices;
 
 pub use choices::*;
 
-use referee_engine::house_rules;
+use referee_engine::door::fields;
 
-house_rules! {
+fields! {
     /// Every number and choice that a table may set for itself; the names are those of the ledger.
+    #[derive(PartialEq, Eq)]
     pub struct HouseRules {
         /// PR-R05: Standard checks in one turn: 1 or 2.
-        #[schemars(range(min = 1, max = 2))]
-        pub turn_standard_checks: u8 = 1,
+        turn_standard_checks: u8 = 1, in 1..=2;
         /// PR-R06: How long a unit of time is.
-        pub time_length: TimeLength,
+        time_length: TimeLength = default;
         /// PR-R07: What one unit of time covers.
-        pub time_scope: TimeScope,
+        time_scope: TimeScope = default;
         /// PR-R11: What surprise does.
-        pub initiative_surprise: InitiativeSurprise,
+        initiative_surprise: InitiativeSurprise = default;
         /// PR-R13: Equal initiative totals.
-        pub initiative_tie: InitiativeTie,
+        initiative_tie: InitiativeTie = default;
         /// PR-R14: How often initiative is rolled.
-        pub initiative_frequency: InitiativeFrequency,
+        initiative_frequency: InitiativeFrequency = default;
         /// PR-R15: What is added in a duel.
-        pub initiative_duel_modifier: InitiativeDuelModifier,
+        initiative_duel_modifier: InitiativeDuelModifier = default;
         /// PR-R17: Where reach gives ADV on initiative.
-        pub initiative_reach: InitiativeReach,
+        initiative_reach: InitiativeReach = default;
         /// PR-R18: Missile weapons against reach.
-        pub initiative_missile: InitiativeMissile,
+        initiative_missile: InitiativeMissile = default;
         /// PR-R28: Is Proficiency added only to skills on the sheet?
-        pub proficiency_requires_training: bool,
+        proficiency_requires_training: bool = false;
         /// PR-R29: How large Proficiency is.
-        pub proficiency_table: ProficiencyTable,
+        proficiency_table: ProficiencyTable = default;
         /// PR-R31: Which modifier a score gives.
-        pub ability_table: AbilityTable,
+        ability_table: AbilityTable = default;
         /// PR-R34: Where a negative modifier of the character goes.
-        pub check_penalties: CheckPenalties,
+        check_penalties: CheckPenalties = default;
         /// PR-R56: One action against several targets.
-        pub check_many_targets: CheckManyTargets,
+        check_many_targets: CheckManyTargets = default;
         /// PR-R35: Do moved penalties count within the band?
-        pub dc_penalty_band: DcPenaltyBand,
+        dc_penalty_band: DcPenaltyBand = default;
         /// PR-R101: Does the modifier of a feat count within the band?
-        pub dc_feat_band: DcFeatBand,
+        dc_feat_band: DcFeatBand = default;
         /// PR-R46: Where a number is limited to 0–25.
-        pub dc_clamp: DcClamp,
+        dc_clamp: DcClamp = default;
         /// PR-R47: Which DCs the situation changes.
-        pub dc_modifiers_on: DcModifiersOn,
+        dc_modifiers_on: DcModifiersOn = default;
         /// PR-R102: An attack whose DC comes to 0 or less.
-        pub attack_at_zero: AttackAtZero,
+        attack_at_zero: AttackAtZero = default;
         /// PR-R37: ADV together with DIS.
-        pub adv_cancel: AdvCancel,
+        adv_cancel: AdvCancel = default;
         /// PR-R103: When off balance and exposed are used up.
-        pub adv_used_up: AdvUsedUp,
+        adv_used_up: AdvUsedUp = default;
         /// PR-R40: Does a natural 1 fail and a natural 20 succeed?
-        pub critical_auto: CriticalAuto,
+        critical_auto: CriticalAuto = default;
         /// PR-R41: Where criticals apply.
-        pub critical_scope: CriticalScope,
+        critical_scope: CriticalScope = default;
         /// PR-R42: The least PER of a natural 20.
-        #[schemars(range(max = 1))]
-        pub critical_min_per: u8 = 1,
+        critical_min_per: u8 = 1, in ..=1;
         /// PR-R43: What else a critical success does.
-        pub critical_success: CriticalSuccess,
+        critical_success: CriticalSuccess = default;
         /// PR-R44: What else a critical failure does.
-        pub critical_failure: CriticalFailure,
+        critical_failure: CriticalFailure = default;
         /// PR-R45: The least PER of a success.
-        #[schemars(range(max = 1))]
-        pub per_minimum: u8,
+        per_minimum: u8 = 0, in ..=1;
         /// PR-R50: Whose roll is the check between PC and NPC.
-        pub opposed_checker: OpposedChecker,
+        opposed_checker: OpposedChecker = default;
         /// PR-R53: Natural 1 and 20 on an opposed check.
-        pub opposed_criticals: OpposedCriticals,
+        opposed_criticals: OpposedCriticals = default;
         /// PR-R54: An opposed DC at the ends of the scale.
-        pub opposed_extremes: OpposedExtremes,
+        opposed_extremes: OpposedExtremes = default;
         /// PR-R55: Many who oppose.
-        pub opposed_many: OpposedMany,
+        opposed_many: OpposedMany = default;
         /// PR-R59: PER against somebody who may not roll.
-        pub opposed_unrolled_per: OpposedUnrolledPer,
+        opposed_unrolled_per: OpposedUnrolledPer = default;
         /// PR-R03: Where one may Play the Odds.
-        pub odds_scope: OddsScope,
+        odds_scope: OddsScope = default;
         /// PR-R60: The least PER of a success in Play the Odds.
-        #[schemars(range(max = 1))]
-        pub odds_min_per: u8,
+        odds_min_per: u8 = 0, in ..=1;
         /// PR-R61: The DC of a check that the GM calls for at DC 0: 0 or 2.
-        #[schemars(range(max = 2))]
-        pub odds_called_dc: u8,
+        odds_called_dc: u8 = 0, in ..=2;
         /// PR-R63: A mortal at DC 25.
-        pub improbable_mortal: ImprobableMortal,
+        improbable_mortal: ImprobableMortal = default;
         /// PR-R68: What Defense starts from.
-        pub defense_formula: DefenseFormula,
+        defense_formula: DefenseFormula = default;
         /// PR-R70: What a hit does.
-        pub damage_model: DamageModel,
+        damage_model: DamageModel = default;
         /// PR-R71: Hit points.
-        pub hp_model: HpModel,
+        hp_model: HpModel = default;
         /// PR-R72: At 0 hit points.
-        pub hp_zero: HpZero,
+        hp_zero: HpZero = default;
         /// PR-R73: How much healing restores.
-        pub healing_amount: HealingAmount,
+        healing_amount: HealingAmount = default;
         /// PR-R74: What a Period of rest restores.
-        pub recovery_hp: RecoveryHp,
+        recovery_hp: RecoveryHp = default;
         /// PR-R76: What gives momentum.
-        pub bonus_momentum: BonusMomentum,
+        bonus_momentum: BonusMomentum = default;
         /// PR-R76: Bonus checks in one turn.
-        pub bonus_limit: BonusLimit,
+        bonus_limit: BonusLimit = default;
         /// PR-R104: Which checks give momentum.
-        pub bonus_momentum_from: BonusMomentumFrom,
+        bonus_momentum_from: BonusMomentumFrom = default;
         /// PR-R77: What Defend does.
-        pub defend_effect: DefendEffect,
+        defend_effect: DefendEffect = default;
         /// PR-R78: Who chooses what a maneuver does.
-        pub maneuver_effect: ManeuverEffect,
+        maneuver_effect: ManeuverEffect = default;
         /// PR-R80: What counts in an Extended task.
-        pub extended_measure: ExtendedMeasure,
+        extended_measure: ExtendedMeasure = default;
         /// PR-R81: A failed check of an Extended task.
-        pub extended_failure: ExtendedFailure,
+        extended_failure: ExtendedFailure = default;
         /// PR-R82: Criticals in an Extended task.
-        pub extended_criticals: ExtendedCriticals,
+        extended_criticals: ExtendedCriticals = default;
         /// PR-R83: How a Group check works.
-        pub group_method: GroupMethod,
+        group_method: GroupMethod = default;
         /// PR-R84: What helping costs in initiative.
-        pub group_cost: GroupCost,
+        group_cost: GroupCost = default;
         /// PR-R86: The DC of a Save against another's action.
-        pub save_dc: SaveDc,
+        save_dc: SaveDc = default;
         /// PR-R85: How many Saves one may make.
-        pub save_limit: SaveLimit,
+        save_limit: SaveLimit = default;
         /// PR-R90: What an attack from hiding has.
-        pub hide_effect: HideEffect,
+        hide_effect: HideEffect = default;
         /// PR-R91: Are squares, reach and movement measured on the map?
-        pub map_use: bool,
+        map_use: bool = false;
         /// PR-R92: Where a die may start.
-        pub resource_start: ResourceStart,
+        resource_start: ResourceStart = default;
         /// PR-R94: When a die is spent.
-        pub resource_end: ResourceEnd,
+        resource_end: ResourceEnd = default;
         /// PR-R95: When a stock is rolled.
-        pub resource_when: ResourceWhen,
+        resource_when: ResourceWhen = default;
         /// PR-R98: Does a 1–2 deal damage?
-        pub resource_low_damage: ResourceLowDamage,
+        resource_low_damage: ResourceLowDamage = default;
         /// PR-R106: A lasting effect on somebody who is down.
-        pub resource_on_down: ResourceOnDown,
+        resource_on_down: ResourceOnDown = default;
         /// PR-R107: The die of an area.
-        pub resource_area: ResourceArea,
+        resource_area: ResourceArea = default;
         /// PR-R100: Which stocks use the die.
-        pub resource_kinds: ResourceKinds,
+        resource_kinds: ResourceKinds = default;
     }
 }
