@@ -21,6 +21,7 @@ pub mod sneak;
 pub mod table;
 pub mod turn;
 
+mod facts;
 mod policy;
 mod question;
 mod scene;

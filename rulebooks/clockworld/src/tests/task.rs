@@ -94,7 +94,7 @@ fn cw_r59_who_is_not_treated_does_not_wake() {
     let (book, mut table) = workshop();
     let bandit = who(&table, "bandit");
     run(&book, &mut table, "", "injure who=bandit part=chest severity=critical", &[1], &[]).unwrap();
-    run(&book, &mut table, "", "correct who=bandit fact=out value=dead", &[], &[]).unwrap();
+    run(&book, &mut table, "", "correct who=bandit what=out to=dead", &[], &[]).unwrap();
     run(&book, &mut table, "", "aftermath", &[], &[]).unwrap();
     assert_eq!((table.actor(bandit).out, table.actor(bandit).shock_failures), (Out::Dead, 1));
 }
@@ -104,7 +104,7 @@ fn cw_r59_who_is_not_treated_does_not_wake() {
 fn cw_223_work_ends_in_its_order_and_is_lost_with_its_object() {
     let (book, mut table) = workshop();
     run(&book, &mut table, "mudo", "crack object=safe", &[], &[]).unwrap();
-    run(&book, &mut table, "", "correct-thing thing=safe fact=state value=destroyed", &[], &[]).unwrap();
+    run(&book, &mut table, "", "correct-thing who=safe what=state to=destroyed", &[], &[]).unwrap();
     run(&book, &mut table, "", "time minutes=5", &[], &[]).unwrap();
     let mudo = table.actor(who(&table, "mudo"));
     assert!(mudo.lengthy.is_none());
