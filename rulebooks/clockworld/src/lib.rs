@@ -20,6 +20,7 @@ pub mod sneak;
 pub mod table;
 pub mod turn;
 
+mod facts;
 mod policy;
 mod question;
 mod scene;
