@@ -2,8 +2,6 @@
 
 use crate::rank::SkillRank;
 use referee_engine::{door::fields, switches};
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 
 fields! {
     /// Every number and choice that a table may set for itself.

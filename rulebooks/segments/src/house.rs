@@ -4,8 +4,6 @@
 //! (SE-R52) belong to the map.
 
 use referee_engine::{door::fields, switches};
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 
 fields! {
     /// Every number and choice that a table may set for itself.

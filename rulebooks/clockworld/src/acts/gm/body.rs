@@ -132,7 +132,7 @@ impl Act<Clockworld> for CorrectBody {
         Ok(Correcting { who, correction, to: told(table, self.secret()?, &[who]) })
     }
 
-    fn resolve<O: Oracle<Clockworld>>(
+    fn resolve<O: Oracle>(
         Correcting { who, correction, to }: Correcting,
         book: &Clockworld,
         table: &mut Table,
@@ -144,13 +144,7 @@ impl Act<Clockworld> for CorrectBody {
     }
 }
 
-fn make_so<O: Oracle<Clockworld>>(
-    book: &Clockworld,
-    table: &mut Table,
-    who: ActorId,
-    correction: Correction,
-    oracle: &mut O,
-) {
+fn make_so<O: Oracle>(book: &Clockworld, table: &mut Table, who: ActorId, correction: Correction, oracle: &mut O) {
     match correction {
         Correction::AddInjury { severity, part, stabilized } => {
             let worked = table.works(who, part);
@@ -178,14 +172,7 @@ fn make_so<O: Oracle<Clockworld>>(
 }
 
 /// CW-R49, CW-R51: says that a part works or does not, whatever its Injuries are.
-fn set_works<O: Oracle<Clockworld>>(
-    book: &Clockworld,
-    table: &mut Table,
-    who: ActorId,
-    part: PartId,
-    works: bool,
-    oracle: &mut O,
-) {
+fn set_works<O: Oracle>(book: &Clockworld, table: &mut Table, who: ActorId, part: PartId, works: bool, oracle: &mut O) {
     let worked = table.works(who, part);
     let actor = table.actor_mut(who);
     if works {

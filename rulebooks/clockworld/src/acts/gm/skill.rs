@@ -76,7 +76,7 @@ impl Act<Clockworld> for CorrectSkill {
         Ok(Correcting { skill, to: told(see.table, self.secret()?, &[who]) })
     }
 
-    fn resolve<O: Oracle<Clockworld>>(
+    fn resolve<O: Oracle>(
         Correcting { skill: corrected, to }: Correcting,
         _: &Clockworld,
         table: &mut Table,
