@@ -202,3 +202,32 @@ impl<S: System> Oracle<S> for Through<'_, S> {
         self.0.hear(to, &mut || event.take().expect("an event is built once")());
     }
 }
+
+/// An oracle as a handler, for a rule behind a function pointer, which cannot be generic. Its rolls branch on every total.
+pub(crate) struct Handing<'o, O>(pub &'o mut O);
+
+impl<S: System, O: Oracle<S>> Handler<S> for Handing<'_, O> {
+    fn total(&mut self, throw: Throw, dice: Roll, _same: &dyn Fn(i32, i32) -> bool) -> Flow<i32> {
+        Ok(self.0.roll(throw, dice, |total| total)?.value)
+    }
+
+    fn decide(&mut self, table: &S::Table, who: Who, question: &S::Question) -> Flow<usize> {
+        self.0.ask(table, who, question)
+    }
+
+    fn decide_all(&mut self, table: &S::Table, asked: &[(Who, S::Question)]) -> Flow<SmallVec<[usize; 8]>> {
+        self.0.ask_all(table, asked)
+    }
+
+    fn moment(&mut self, table: &S::Table) -> Here {
+        self.0.here(table)
+    }
+
+    fn repeat(&mut self, table: &S::Table, since: Here) -> Flow<()> {
+        self.0.again(table, since)
+    }
+
+    fn hear(&mut self, to: Audience, event: &mut dyn FnMut() -> S::Event) {
+        self.0.tell(to, event);
+    }
+}

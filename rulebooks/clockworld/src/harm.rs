@@ -1,7 +1,5 @@
 //! Harm: Injury Pools, Injuries at parts, maimed limbs, Shock, unconsciousness and death.
 
-mod told;
-
 use crate::{
     Clockworld, Event, Oracle,
     acts::{
@@ -17,74 +15,114 @@ use crate::{
 };
 use referee_dice::Roll;
 use referee_engine::{
-    ActorId, Audience, Choice, Face, Flow, RuleId, Throw, Who,
+    ActorId, Audience, Choice, Face, Flow, Mark, RuleId, Throw, Who,
     act::{Answers, Asks},
-    rule,
+    rule, told,
 };
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
-/// What befell somebody or something.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum HarmEvent {
-    /// CW-104: the Injury Roll.
-    Pool {
-        /// Who rolled.
-        by: ActorId,
-        /// How many dice of how many sides.
-        dice: (u8, u8),
-        /// The lowest die, which decides (CW-R47).
-        lowest: Face,
-        /// What it means.
-        severity: Severity,
-    },
-    /// CW-114, CW-R46: the attacker spared it.
-    Spared { by: ActorId },
-    /// CW-103: one Injury.
-    Injured {
-        who: ActorId,
-        part: PartId,
-        /// How bad, in the end.
-        severity: Severity,
-        /// CW-R45: worse than the dice, because the part is Vulnerable.
-        vulnerable: bool,
-    },
-    /// CW-075: a limb no longer works.
-    Maimed { who: ActorId, part: PartId },
-    /// It falls from a hand.
-    Dropped {
-        /// Whose hand.
-        who: ActorId,
-        thing: ThingId,
-    },
-    /// CW-R117: what it carried with both hands is put down.
-    SetDown {
-        /// Who carried it.
-        who: ActorId,
-        what: Hefted,
-    },
-    /// CW-R55: one more failure.
-    Failure {
-        who: ActorId,
-        /// How many by now.
-        failures: u8,
-        /// How many make unconscious.
-        limit: u8,
-    },
-    /// CW-R98, CW-R58: out of action.
-    Out { who: ActorId, out: Out },
-    /// Now lying down.
-    Fell { who: ActorId },
-    /// CW-R52: an object was struck.
-    Struck {
-        thing: ThingId,
-        /// How hard.
-        severity: Severity,
-        state: Wholeness,
-        /// The part that no longer works.
-        part_out: Option<PartId>,
-    },
+told! {
+    /// What befell somebody or something.
+    pub enum HarmEvent for Clockworld, |table| {
+        /// CW-104: the Injury Roll.
+        Pool {
+            /// Who rolled.
+            by: ActorId,
+            /// How many dice of how many sides.
+            dice: (u8, u8),
+            /// The lowest die, which decides (CW-R47).
+            lowest: Face,
+            /// What it means.
+            severity: Severity,
+        } deeper [rule!("CW-104"), severity.rule()] by by => {
+            let (count, sides) = dice;
+            format!("Injury Pool {count}d{sides}, lowest {lowest}: {severity}")
+        };
+        /// CW-114, CW-R46: the attacker spared it.
+        Spared { by: ActorId } deeper "CW-R46" by by => format!("{} inflicts no Injury", table.name(by));
+        /// CW-103: one Injury.
+        Injured {
+            who: ActorId,
+            part: PartId,
+            /// How bad, in the end.
+            severity: Severity,
+            /// CW-R45: worse than the dice, because the part is Vulnerable.
+            vulnerable: bool,
+        } deeper [if vulnerable { rule!("CW-R45") } else { rule!("CW-103") }] by who => {
+            let how = if vulnerable { " (Vulnerable: one step worse)" } else { "" };
+            format!("{}: {severity} Injury at the {}{how}", table.name(who), table.part(who, part).part)
+        };
+        /// CW-075: a limb no longer works.
+        Maimed { who: ActorId, part: PartId } deeper "CW-075" by who
+            => format!("{}'s {} no longer works", table.name(who), table.part(who, part).part);
+        /// It falls from a hand.
+        Dropped { who: ActorId, thing: ThingId } deeper "CW-R49" by who
+            => format!("{} drops {}", table.name(who), table.thing_sheet(thing).name);
+        /// CW-R117: what it carried with both hands is put down.
+        SetDown { who: ActorId, what: Hefted } deeper "CW-R117" by who => {
+            let what = match what {
+                Hefted::Thing(thing) => &table.thing_sheet(thing).name,
+                Hefted::Actor(carried) => table.name(carried),
+            };
+            format!("{} carries {what} no longer", table.name(who))
+        };
+        /// CW-R55: one more failure: how many by now, and how many make unconscious.
+        Failure { who: ActorId, failures: u8, limit: u8 } deeper "CW-R55" by who
+            => format!("{}: Shock failure {failures} of {limit}", table.name(who));
+        /// CW-R98, CW-R58: out of action.
+        Out { who: ActorId, out: Out } deeper [if out == Out::Dead { rule!("CW-R58") } else { rule!("CW-R57") }] by who
+            => format!("{} is {}", table.name(who), out.word());
+        /// Now lying down.
+        Fell { who: ActorId } deeper "CW-R49" by who => format!("{} falls Prone", table.name(who));
+        /// CW-R52: an object was struck.
+        Struck {
+            thing: ThingId,
+            /// How hard.
+            severity: Severity,
+            state: Wholeness,
+            /// The part that no longer works.
+            part_out: Option<PartId>,
+        } deeper "CW-R52" => {
+            let sheet = table.thing_sheet(thing);
+            let how = match (part_out, state) {
+                (Some(part), _) => format!("its {} no longer works", sheet.parts[usize::from(part)].part),
+                (None, Wholeness::Intact) => "no effect".into(),
+                (None, Wholeness::Damaged) => "it is damaged".into(),
+                (None, Wholeness::Destroyed) => "it is destroyed".into(),
+            };
+            format!("{} is struck ({severity}): {how}", sheet.name)
+        };
+    }
+    marks |self, to| match *self {
+        HarmEvent::Injured { who, severity, .. } => {
+            to.push(Mark::word("worst injury", Some(who), 1 + severity as i32, severity.key()));
+            to.push(Mark::count("injuries", Some(who), 1));
+        }
+        HarmEvent::Maimed { who, .. } => to.push(Mark::word("maimed", Some(who), 1, "maimed")),
+        HarmEvent::Failure { who, .. } => to.push(Mark::count("shock failures", Some(who), 1)),
+        HarmEvent::Out { who, out } => {
+            let (value, word) = if out == Out::Dead { (2, "dead") } else { (1, "unconscious") };
+            to.push(Mark::word("out of action", Some(who), value, word));
+        }
+        HarmEvent::Struck { .. } => to.push(Mark::count("objects struck", None, 1)),
+        HarmEvent::Pool { .. }
+        | HarmEvent::Spared { .. }
+        | HarmEvent::Dropped { .. }
+        | HarmEvent::SetDown { .. }
+        | HarmEvent::Fell { .. } => {}
+    };
+}
+
+impl Severity {
+    /// The rule of the dice that are read so.
+    fn rule(self) -> RuleId {
+        match self {
+            Severity::Critical => rule!("CW-105"),
+            Severity::Serious => rule!("CW-106"),
+            Severity::Mild => rule!("CW-107"),
+        }
+    }
 }
 
 /// CW-105, CW-106, CW-107: the lowest die of a pool, read.

@@ -41,8 +41,7 @@ pub(crate) fn factors(check: &Check) -> Vec<Factor> {
         all.push(Factor::new(format!("{:+}", check.modifier), "the GM's modifier", rule!("CW-R12")));
     }
     for cause in check.causes.iter() {
-        let (why, rule) = cause.words();
-        all.push(Factor::new(if cause.is_high() { "High Roll" } else { "Low Roll" }, why, rule));
+        all.push(Factor::new(if cause.is_high() { "High Roll" } else { "Low Roll" }, cause.word(), cause.rule()));
     }
     if check.causes.any_high() && check.causes.any_low() {
         all.push(Factor::new("one die", "High Roll and Low Roll cancel", rule!("CW-047")));
@@ -56,5 +55,15 @@ pub(crate) fn sum(face: Face, check: &Check) -> String {
     match plus {
         0 => face.to_string(),
         _ => format!("{face} {} {} = {}", if plus < 0 { '−' } else { '+' }, plus.abs(), face.shown() + plus),
+    }
+}
+
+/// How something is done: `, focused and Sneakily`.
+pub(crate) fn manner(focus: bool, sneakily: bool) -> &'static str {
+    match (focus, sneakily) {
+        (true, true) => ", focused and Sneakily",
+        (true, false) => ", focused",
+        (false, true) => ", Sneakily",
+        (false, false) => "",
     }
 }

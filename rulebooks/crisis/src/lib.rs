@@ -16,7 +16,6 @@ pub mod loss;
 pub mod reactions;
 pub mod recovery;
 pub mod scenery;
-pub mod schema;
 pub mod sheet;
 pub mod stealth;
 pub mod table;
@@ -24,6 +23,7 @@ pub mod task;
 pub mod turn;
 pub mod wounds;
 
+mod facts;
 mod policy;
 mod question;
 mod scene;
@@ -43,14 +43,12 @@ use crate::{
             care::{Attention, Lives, Travels},
             circumstance::Surroundings,
             condition::{ConditionSaid, Woken},
-            correct::Corrected,
             cover::Covers,
             crisis::{Beginning, Ended},
             group::Grouped,
             modifier::Modified,
             notice::{Noticing, Readiness},
             pass::Passing,
-            place::{Placed, Stands},
             scenery::MapChanged,
         },
         light::Did,
@@ -76,6 +74,8 @@ use crate::{
 pub use acts::Intent;
 pub use policy::Policy;
 pub use question::Question;
+use referee_engine::{ActorId, fact::Corrected};
+pub use scene::CONTENT;
 pub use view::knows;
 
 /// The rulebook with a table's house rules.
@@ -115,9 +115,7 @@ referee_engine::events! {
         Ready(Readiness),
         Group(Grouped),
         Arrive(Arrives),
-        Set(Corrected),
-        Place(Placed),
-        Pose(Stands),
+        Corrected(Corrected<ActorId>),
         Condition(ConditionSaid),
         Wake(Woken),
         Cover(Covers),

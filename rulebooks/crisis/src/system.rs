@@ -11,9 +11,9 @@ use crate::{
 };
 use referee_dice::FastRng;
 use referee_engine::{
-    Acting, ActorId, ActorSet, Flow, Gauge, Next, Oracle, Seat, Status, System, View, Who,
+    Acting, ActorId, ActorSet, Flow, Next, Oracle, Seat, Status, System, View, Who,
     act::{Acts as _, Book, Planned},
-    by_acts, by_table, door,
+    by_acts, by_facts, by_table, door, without_unknown,
 };
 use std::{borrow::Cow, sync::Arc};
 
@@ -109,33 +109,10 @@ impl System for Crisis {
 
     /// CR-170: a creature that the seat does not know of is not there for it.
     fn known_to<'t>(&self, table: &'t Table, _seat: Seat, unknown: ActorSet) -> Cow<'t, Table> {
-        if unknown.is_empty() {
-            return Cow::Borrowed(table);
-        }
-        let mut known = table.clone();
-        unknown.iter().for_each(|who| known.take_off(who));
-        Cow::Owned(known)
+        without_unknown(table, unknown, Table::take_off)
     }
 
-    /// What a fight costs: the tracks that matter when it is over.
-    fn gauges(&self, table: &Table) -> Vec<Gauge> {
-        let of = |actor: ActorId| {
-            let dies_at = i32::from(crate::harm::dies_at(table, actor));
-            [("Lethal wounds", dies_at), ("Non-lethal wounds", 0), ("AP", 6)].map(|(name, max)| Gauge {
-                actor,
-                name: name.into(),
-                max,
-            })
-        };
-        table.ids().flat_map(of).collect()
-    }
-
-    fn read_gauges(&self, table: &Table, _gauges: &[Gauge], values: &mut Vec<i32>) {
-        values.clear();
-        values.extend(table.actors.iter().flat_map(|actor| {
-            [i32::from(actor.lethal.count()), i32::from(actor.nonlethal.count()), i32::from(actor.ap)]
-        }));
-    }
+    by_facts!();
 }
 
 #[cfg(test)]

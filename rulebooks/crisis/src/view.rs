@@ -1,16 +1,17 @@
 //! What a seat sees of the table, and the table as plain data.
 
 use crate::{
-    Crisis,
-    acts::movement::{self, Gait},
-    harm,
+    Crisis, harm,
     sheet::Cover,
-    table::{LongAction, Mode, Table},
+    table::{Mode, Table},
     turn::{self, MOST_AP},
 };
 use referee_engine::{
     ActorId, ActorView, ClockView, ConditionView, MapView, ObjectView, Seat, Section, Side, SideView, Track, View,
-    clock::Ends, hundredths, rule,
+    act::Seen,
+    clock::Ends,
+    fact::{self, Corrects},
+    hundredths, rule,
 };
 use serde_json::{Map, Value, json};
 
@@ -42,13 +43,9 @@ pub fn view(book: &Crisis, table: &Table, seat: Seat) -> View {
 /// The sides of those of whom the seat knows.
 fn sides(table: &Table, acting: Option<ActorId>, visible: &impl Fn(ActorId) -> bool) -> Vec<SideView> {
     let known = |side: Side| table.ids().any(|who| table.side_of(who) == side && visible(who));
-    let all = table.setup.sides.iter().zip(0..).map(|(name, at)| (Side(at), name));
-    let view = |(side, name): (Side, &String)| SideView {
-        side,
-        name: name.clone(),
-        acting: acting.is_some_and(|who| table.side_of(who) == side),
-    };
-    all.filter(|(side, _)| known(*side)).map(view).collect()
+    let mut all = SideView::all(&table.setup.sides, |side| acting.is_some_and(|who| table.side_of(who) == side));
+    all.retain(|view| known(view.side));
+    all
 }
 
 /// CR-170: a seat knows of a creature if one of those it plays does. A spectator sees what everybody sees. Of somebody who
@@ -166,7 +163,7 @@ fn conditions(table: &Table, who: ActorId) -> Vec<ConditionView> {
         .collect();
     let mut add = |so: bool, name: &str, effect: &str, ends: &str, rule| {
         if so {
-            all.push(ConditionView { name: name.into(), effect: effect.into(), ends: ends.into(), rule });
+            all.push(ConditionView::new(name, effect, ends, rule));
         }
     };
     add(actor.dying, "dying", "1 lethal wound at each turn start", "when healed or dead", rule!("CR-194"));
@@ -203,24 +200,21 @@ fn sections(book: &Crisis, table: &Table, who: ActorId) -> Vec<Section> {
         ("Initiative".to_owned(), actor.initiative.to_string()),
     ];
     let traits = sheet.traits.iter().map(|one| (one.name.clone(), String::new())).collect();
-    [
+    Section::all([
         ("Skills", skills),
         ("Numbers", numbers),
         ("Weapons", weapons.collect()),
         ("Items", items.collect()),
         ("Talents and race", traits),
-    ]
-    .into_iter()
-    .filter(|(_, lines): &(&str, Vec<(String, String)>)| !lines.is_empty())
-    .map(|(title, lines)| Section { title: title.into(), lines })
-    .collect()
+    ])
 }
 
 /// The table as plain data, for cases: `guard.lethal`, `ann.weapons.longsword.loaded`, `round`.
 pub fn facts(book: &Crisis, table: &Table) -> Value {
     let mut all = Map::new();
+    let see = Seen::truth(book, table);
     for who in table.ids() {
-        all.insert(table.sheet(who).key.clone(), actor_facts(book, table, who));
+        all.insert(table.sheet(who).key.clone(), fact::of(Crisis::FACTS, &see, who));
     }
     let keys = |ids: &[ActorId]| ids.iter().map(|&id| table.sheet(id).key.clone()).collect::<Vec<_>>();
     let side = |side: Side| table.setup.sides[usize::from(side.0)].clone();
@@ -232,70 +226,6 @@ pub fn facts(book: &Crisis, table: &Table) -> Value {
     all.insert("over".into(), json!(table.over.as_ref().map(|ending| ending.why.clone())));
     all.insert("winner".into(), json!(table.over.as_ref().and_then(|ending| ending.winner).map(side)));
     Value::Object(all)
-}
-
-fn actor_facts(book: &Crisis, table: &Table, who: ActorId) -> Value {
-    let (sheet, actor) = (table.sheet(who), table.actor(who));
-    let key = |id: ActorId| table.sheet(id).key.clone();
-    let weapons: Map<String, Value> = actor
-        .weapons
-        .iter()
-        .map(|carried| {
-            let weapon = &table.setup.weapons[usize::from(carried.weapon)];
-            (weapon.key.clone(), json!({ "loaded": carried.loaded, "count": carried.count }))
-        })
-        .collect();
-    let items: Map<String, Value> = actor
-        .items
-        .iter()
-        .map(|(item, count)| (table.setup.items[usize::from(*item)].key.clone(), json!(count)))
-        .collect();
-    let conditions: Vec<&str> = actor.conditions.iter().map(|condition| condition.kind.word()).collect();
-    let reach: Map<String, Value> = Gait::ALL
-        .iter()
-        .map(|&gait| (gait.word().to_owned(), json!(movement::squares(book, table, who, gait))))
-        .collect();
-    let long = actor.long.map(|long| {
-        let what = match long.what {
-            LongAction::Reload(at) => table.weapon(who, at).key.clone(),
-            LongAction::Task { .. } => "task".into(),
-        };
-        json!({ "what": what, "put": long.put, "cost": long.cost, "paused": long.paused })
-    });
-    json!({
-        "at": table.setup.space.cell_key(actor.place.cell),
-        "facing": actor.facing,
-        "stance": actor.stance,
-        "ap": actor.ap,
-        "aim": actor.aim,
-        "armour": actor.armour,
-        "lethal": actor.lethal.count(),
-        "nonlethal": actor.nonlethal.count(),
-        "dying": actor.dying,
-        "dead": actor.dead,
-        "knocked_out": actor.knocked_out,
-        "incapacitated": actor.incapacitated,
-        "helpless": table.is_helpless(who),
-        "exhausted": table.is_exhausted(who),
-        "can_act": table.can_act(who),
-        "conditions": conditions,
-        "overwatch": actor.overwatch,
-        "hidden": actor.hidden,
-        "sneaking": actor.sneak,
-        "parry_used": actor.parry_used,
-        "dodge_used": actor.dodge_used,
-        "initiative": actor.initiative,
-        "long": long,
-        "put": actor.long.map_or(0, |long| long.put),
-        "treating": actor.treating.as_ref().map(|treatment| key(treatment.patient)),
-        "care": actor.care,
-        "unaware_of": actor.unaware_of.iter().map(key).collect::<Vec<_>>(),
-        "weapons": weapons,
-        "items": items,
-        "squares": reach,
-        "hp": sheet.hp,
-        "dies_at": harm::dies_at(table, who),
-    })
 }
 
 #[cfg(test)]

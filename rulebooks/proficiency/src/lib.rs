@@ -19,12 +19,12 @@ pub mod lasting;
 pub mod reactions;
 pub mod recovery;
 pub mod resource;
-pub mod schema;
 pub mod sheet;
 pub mod table;
 pub mod tasks;
 pub mod turn;
 
+mod facts;
 mod policy;
 mod scene;
 mod system;
@@ -38,20 +38,8 @@ use crate::{
         challenge::GroupEvent,
         draw::Drawn,
         gm::{
-            arrive::Arrived,
-            circumstance::CircumstanceEvent,
-            condition::ImposedEvent,
-            ending::GoesOn,
-            fate::Became,
-            grant::Granted,
-            hit_points::{HpCorrected, HpRolled},
-            immortal::Immortality,
-            lasting::EffectsEnd,
-            magic::MagicOn,
-            note::Said,
-            place::Placed,
-            prepare::NewTask,
-            restock::Restocked,
+            arrive::Arrived, circumstance::CircumstanceEvent, ending::GoesOn, grant::Granted, hit_points::HpRolled,
+            lasting::EffectsEnd, note::Said, prepare::NewTask, restock::Restocked,
         },
         group::Help,
         light::Lit,
@@ -76,6 +64,8 @@ use crate::{
 };
 pub use acts::Intent;
 pub use policy::Policy;
+use referee_engine::{ActorId, fact::Corrected};
+pub use scene::CONTENT;
 pub use view::knows;
 
 /// The rulebook with a table's house rules.
@@ -122,12 +112,7 @@ referee_engine::events! {
         NewTask(NewTask),
         Arrived(Arrived),
         HpRolled(HpRolled),
-        HpCorrected(HpCorrected),
-        Became(Became),
-        Immortality(Immortality),
-        Imposed(ImposedEvent),
-        MagicOn(MagicOn),
-        Placed(Placed),
+        Corrected(Corrected<ActorId>),
         Said(Said),
         GoesOn(GoesOn),
     }

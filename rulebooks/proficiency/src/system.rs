@@ -11,9 +11,9 @@ use crate::{
 };
 use referee_dice::FastRng;
 use referee_engine::{
-    ActorId, ActorSet, Audience, Flow, Gauge, Next, Oracle, Seat, Status, System, View, Who,
+    ActorId, ActorSet, Audience, Flow, Next, Oracle, Seat, Status, System, View, Who,
     act::{Acts as _, Book, Planned},
-    by_acts, by_table, door,
+    by_acts, by_facts, by_table, door, without_unknown,
 };
 use std::borrow::Cow;
 
@@ -81,7 +81,7 @@ impl System for Proficiency {
     }
 
     fn facts(&self, table: &Table) -> serde_json::Value {
-        view::facts(table)
+        view::facts(self, table)
     }
 
     fn open(source: &door::Source) -> Result<(Self, Table), door::Mistakes> {
@@ -113,29 +113,12 @@ impl System for Proficiency {
 
     /// PR-R90: somebody of whom the seat does not know is not there for it.
     fn known_to<'t>(&self, table: &'t Table, _seat: Seat, unknown: ActorSet) -> Cow<'t, Table> {
-        if unknown.is_empty() {
-            return Cow::Borrowed(table);
-        }
-        let mut known = table.clone();
-        unknown.iter().for_each(|who| known.take_off(who));
-        Cow::Owned(known)
+        without_unknown(table, unknown, Table::take_off)
     }
 
     fn takes_part(&self, table: &Table, actor: ActorId) -> bool {
         table.actor(actor).life == crate::table::Life::Able
     }
 
-    /// What a fight costs: the tracks that matter when it is over.
-    fn gauges(&self, table: &Table) -> Vec<Gauge> {
-        let of = |actor: ActorId| {
-            let sheet = table.sheet(actor);
-            [("hp", i32::from(sheet.hp_max))].map(|(name, max)| Gauge { actor, name: name.into(), max })
-        };
-        table.ids().flat_map(of).collect()
-    }
-
-    fn read_gauges(&self, table: &Table, _gauges: &[Gauge], values: &mut Vec<i32>) {
-        values.clear();
-        values.extend(table.actors.iter().flat_map(|actor| [i32::from(actor.hp)]));
-    }
+    by_facts!();
 }

@@ -8,7 +8,10 @@ use crate::{
 };
 use referee_engine::{
     ActorId, ActorView, ClockView, ConditionView, MapView, ObjectView, RuleId, Seat, Section, SideView, Track, View,
-    clock::Turn, hundredths, rule,
+    act::Seen,
+    clock::Turn,
+    fact::{self, Corrects},
+    hundredths, rule,
 };
 use serde_json::{Map, Value, json};
 
@@ -34,7 +37,6 @@ pub fn acting(table: &Table) -> impl Iterator<Item = ActorId> {
 
 /// Everything that `seat` may see.
 pub fn view(book: &Proficiency, table: &Table, seat: Seat) -> View {
-    let space = &table.setup.space;
     let turn = match (table.phase, table.clock.turn) {
         (Phase::Free, _) => "no turns".to_owned(),
         (_, Turn::Of(who)) if knows(table, seat, who) => format!("{}'s turn", table.name(who)),
@@ -52,28 +54,16 @@ pub fn view(book: &Proficiency, table: &Table, seat: Seat) -> View {
             elapsed: table.clock.elapsed,
             acting: acting(table).filter(|&who| knows(table, seat, who)).collect(),
         },
-        sides: (0..table.setup.sides.len() as u8)
-            .map(referee_engine::Side)
-            .map(|side| SideView {
-                side,
-                name: table.side_name(side).to_owned(),
-                acting: table.phase != Phase::Free && table.over.is_none() && table.acting_sides().contains(side),
-            })
-            .collect(),
+        sides: SideView::all(&table.setup.sides, |side| {
+            table.phase != Phase::Free && table.over.is_none() && table.acting_sides().contains(side)
+        }),
         actors: table
             .ids()
             .filter(|&who| knows(table, seat, who) && (seat.is_gm() || table.actor(who).life != Life::Absent))
             .map(|who| actor(book, table, seat, who))
             .collect(),
         objects: objects(table),
-        map: table.is_mapped().then(|| MapView {
-            grid: "square".into(),
-            width: space.columns(),
-            height: space.rows(),
-            cell: space.cell_size(),
-            unit: space.unit().into(),
-            zones: Vec::new(),
-        }),
+        map: table.is_mapped().then(|| MapView::of(&table.setup.space)),
         over: table.over.as_ref().map(|ending| ending.words(table)),
     }
 }
@@ -165,7 +155,7 @@ fn conditions(table: &Table, seat: Seat, actor: &Actor) -> Vec<ConditionView> {
     let mut all = Vec::new();
     let mut add = |is: bool, name: &str, effect: String, ends: &str, rule: RuleId| {
         if is {
-            all.push(ConditionView { name: name.into(), effect, ends: ends.into(), rule });
+            all.push(ConditionView::new(name, effect, ends, rule));
         }
     };
     let own = "at the start of its next turn";
@@ -225,68 +215,23 @@ fn sections(book: &Proficiency, table: &Table, who: ActorId) -> Vec<Section> {
     let skills = sheet.skills.iter().map(|(skill, bonus)| (table.skill(*skill).name.clone(), format!("+{bonus}")));
     let stocks = actor.stocks.iter();
     let stocks = stocks.map(|stock| (table.resource(stock.kind).name.clone(), lasts(book, table, stock)));
-    let section = |title: &str, lines: Vec<(String, String)>| Section { title: title.into(), lines };
-    let all = [
-        section("Numbers", numbers),
-        section("Abilities", abilities.into()),
-        section("Weapons", weapons.collect()),
-        section("Skills", skills.collect()),
-        section("Spells", sheet.spells.iter().map(|spell| (spell.name.clone(), String::new())).collect()),
-        section("Feats", sheet.feats.iter().map(|feat| (feat.name.clone(), format!("DC {:+}", feat.dc_mod))).collect()),
-        section("Stocks", stocks.collect()),
-    ];
-    all.into_iter().filter(|section| !section.lines.is_empty()).collect()
+    Section::all([
+        ("Numbers", numbers),
+        ("Abilities", abilities.into()),
+        ("Weapons", weapons.collect()),
+        ("Skills", skills.collect()),
+        ("Spells", sheet.spells.iter().map(|spell| (spell.name.clone(), String::new())).collect()),
+        ("Feats", sheet.feats.iter().map(|feat| (feat.name.clone(), format!("DC {:+}", feat.dc_mod))).collect()),
+        ("Stocks", stocks.collect()),
+    ])
 }
 
 /// The whole table as plain data, for cases and tools.
-pub fn facts(table: &Table) -> Value {
+pub fn facts(book: &Proficiency, table: &Table) -> Value {
     let mut all = Map::new();
+    let see = Seen::truth(book, table);
     for who in table.ids() {
-        let (sheet, actor) = (table.sheet(who), table.actor(who));
-        let key = |id: ActorId| table.sheet(id).key.clone();
-        let stocks: Map<String, Value> = actor
-            .stocks
-            .iter()
-            .map(|stock| {
-                let left = match stock.left {
-                    Left::Die(die) => json!(die.word()),
-                    Left::Count(count) => json!(count),
-                };
-                (
-                    table.resource(stock.kind).key.clone(),
-                    json!({ "left": left, "spent": stock.spent, "lit": stock.in_use }),
-                )
-            })
-            .collect();
-        let lasting = actor.lasting.iter().map(|it| (table.resource(it.kind).key.clone(), json!(it.die.word())));
-        let skills = sheet.skills.iter().map(|(skill, bonus)| (table.skill(*skill).key.clone(), json!(bonus)));
-        let facts = json!({
-            "hp": actor.hp,
-            "hp_max": sheet.hp_max,
-            "life": actor.life.word(),
-            "stable": actor.stable,
-            "proficiency": sheet.proficiency,
-            "defense": crate::acts::attack::defense(table, who),
-            "guarded": actor.guarded,
-            "warded": actor.warded,
-            "exposed": actor.exposed,
-            "held": actor.held,
-            "exhausted": actor.exhausted,
-            "immortal": sheet.immortal,
-            "off_balance": actor.off_balance.is_some(),
-            "hidden_from": actor.hidden_from.iter().map(key).collect::<Vec<_>>(),
-            "in_hand": table.weapon_in_hand(who).key,
-            "standards": actor.turn.standards,
-            "granted": actor.turn.granted,
-            "bonus": actor.turn.bonus,
-            "acted": actor.turn.acted,
-            "resting": actor.resting,
-            "stocks": stocks,
-            "lasting": lasting.collect::<Map<_, _>>(),
-            "skills": skills.collect::<Map<_, _>>(),
-            "at": table.is_mapped().then(|| table.setup.space.cell_key(actor.place.cell)),
-        });
-        all.insert(sheet.key.clone(), facts);
+        all.insert(table.sheet(who).key.clone(), fact::of(Proficiency::FACTS, &see, who));
     }
     let tasks = table.setup.tasks.iter().zip(&table.tasks).map(|(sheet, state)| {
         let facts = json!({

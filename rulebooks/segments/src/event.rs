@@ -7,8 +7,7 @@ use crate::{
         attack::AttackEvent,
         declare::CanHelp,
         gm::{
-            area::InArea, ask_gm::Asking, circumstance::CircumstanceEvent, correct::Corrected, enter::Entered,
-            meet::Met, supply::Supplied,
+            area::InArea, ask_gm::Asking, circumstance::CircumstanceEvent, enter::Entered, meet::Met, supply::Supplied,
         },
         movement::MoveEvent,
         ready::Handled,
@@ -25,13 +24,14 @@ use crate::{
     time::{TimeEvent, supplies::Soften},
     turn::{RoundEvent, rounds::CouldBeSurprised},
 };
+use referee_engine::{ActorId, fact::Corrected};
 
 referee_engine::events! {
     pub enum Event for Segments {
         Time(TimeEvent), Round(RoundEvent), Attack(AttackEvent), Checked(Checked), Harm(HarmEvent), Move(MoveEvent),
         Handled(Handled), Cast(CastEvent), Did(Did), NotNow(NotNow),
         Circumstance(CircumstanceEvent), Planned(Work), Supplied(Supplied), Entered(Entered), Met(Met), InArea(InArea),
-        Asking(Asking), Corrected(Corrected),
+        Asking(Asking), Corrected(Corrected<ActorId>),
     }
 }
 

@@ -15,7 +15,6 @@ pub mod opening;
 pub mod reach;
 pub mod reactions;
 pub mod recovery;
-pub mod schema;
 pub mod sheet;
 pub mod sight;
 pub mod table;
@@ -23,6 +22,7 @@ pub mod time;
 pub mod turn;
 
 mod event;
+mod facts;
 mod policy;
 mod scene;
 mod system;
@@ -32,6 +32,7 @@ mod words;
 use crate::house::HouseRules;
 pub use acts::{Intent, Ready};
 pub use event::{Event, Question};
+pub use scene::CONTENT;
 pub use view::knows;
 
 /// The rulebook with a table's house rules.

@@ -12,9 +12,9 @@ use crate::{
 };
 use referee_dice::FastRng;
 use referee_engine::{
-    Acting, ActorId, ActorSet, Flow, Gauge, Oracle, Seat, Status, System, View, Who,
+    Acting, ActorId, ActorSet, Flow, Oracle, Seat, Status, System, View, Who,
     act::{Acts as _, Book, Planned},
-    by_acts, by_table, door, known_table,
+    by_acts, by_facts, by_table, door, known_table,
 };
 use std::borrow::Cow;
 
@@ -124,17 +124,5 @@ impl System for Segments {
         table.actor(actor).out == crate::table::Out::Active
     }
 
-    /// What a fight costs: the tracks that matter when it is over.
-    fn gauges(&self, table: &Table) -> Vec<Gauge> {
-        let of = |actor: ActorId| {
-            let sheet = table.sheet(actor);
-            [("Health", i32::from(sheet.health_max))].map(|(name, max)| Gauge { actor, name: name.into(), max })
-        };
-        table.ids().flat_map(of).collect()
-    }
-
-    fn read_gauges(&self, table: &Table, _gauges: &[Gauge], values: &mut Vec<i32>) {
-        values.clear();
-        values.extend(table.actors.iter().flat_map(|actor| [i32::from(actor.health)]));
-    }
+    by_facts!();
 }

@@ -2,14 +2,15 @@
 
 use crate::{
     Segments,
-    acts::value::thing_key,
     sheet::{Attribute, PLAYERS, ThingId},
     table::{Out, Speed, Table, Thing, Whereabouts},
     time::abilities_left,
     turn::{Phase, declare, next_waiter},
 };
 use referee_engine::{
-    ActorId, ActorView, ClockView, ConditionView, MapView, ObjectView, Seat, Section, Side, SideView, Track, View,
+    ActorId, ActorView, ClockView, ConditionView, MapView, ObjectView, Seat, Section, SideView, Track, View,
+    act::Seen,
+    fact::{self, Corrects},
     hundredths, key_of, rule,
 };
 use serde_json::{Map, Value, json};
@@ -68,17 +69,7 @@ pub fn view(book: &Segments, table: &Table, seat: Seat) -> View {
             elapsed: table.clock.elapsed,
             acting: acting.clone(),
         },
-        sides: table
-            .setup
-            .sides
-            .iter()
-            .enumerate()
-            .map(|(at, name)| SideView {
-                side: Side(at as u8),
-                name: name.clone(),
-                acting: acting.iter().any(|&who| table.side_of(who) == Side(at as u8)),
-            })
-            .collect(),
+        sides: SideView::all(&table.setup.sides, |side| acting.iter().any(|&who| table.side_of(who) == side)),
         actors: table.ids().filter(visible).map(|who| actor(book, table, seat, who)).collect(),
         objects: objects(table, seat),
         map: Some(MapView::of(&table.setup.space)),
@@ -98,16 +89,18 @@ fn actor(book: &Segments, table: &Table, seat: Seat, who: ActorId) -> ActorView 
     let mut conditions: Vec<ConditionView> = actor
         .statuses
         .iter()
-        .map(|status| condition(table.status_name(status), "a status", "by Recover, or as it says", rule!("SE-118")))
+        .map(|status| {
+            ConditionView::new(table.status_name(status), "a status", "by Recover, or as it says", rule!("SE-118"))
+        })
         .collect();
     if actor.down {
-        conditions.push(condition("Down", "the next action must be Ready", "with the Ready", rule!("SE-110")));
+        conditions.push(ConditionView::new("Down", "the next action must be Ready", "with the Ready", rule!("SE-110")));
     }
     if table.in_the_dark(who) && table.is_here(who) {
-        conditions.push(condition("In the dark", "as if Blinded", "with light", rule!("SE-R06")));
+        conditions.push(ConditionView::new("In the dark", "as if Blinded", "with light", rule!("SE-R06")));
     }
     if actor.part.owed > 0 {
-        conditions.push(condition(
+        conditions.push(ConditionView::new(
             "Owes an action",
             "the next action is forfeited",
             "when it is lost",
@@ -115,7 +108,7 @@ fn actor(book: &Segments, table: &Table, seat: Seat, who: ActorId) -> ActorView 
         ));
     }
     if let Some(intention) = declared {
-        conditions.push(condition(intention.word(), "declared", "with the round", rule!("SE-041")));
+        conditions.push(ConditionView::new(intention.word(), "declared", "with the round", rule!("SE-041")));
     }
     ActorView {
         id: who,
@@ -132,10 +125,6 @@ fn actor(book: &Segments, table: &Table, seat: Seat, who: ActorId) -> ActorView 
         conditions,
         sheet: if open { sections(table, who) } else { Vec::new() },
     }
-}
-
-fn condition(name: &str, effect: &str, ends: &str, rule: referee_engine::RuleId) -> ConditionView {
-    ConditionView { name: name.into(), effect: effect.into(), ends: ends.into(), rule }
 }
 
 /// How well somebody is for a bar: those who may read the sheet see the health, others only what the word says.
@@ -180,18 +169,14 @@ fn sections(table: &Table, who: ActorId) -> Vec<Section> {
         .collect();
     let gear = table.carried(who).map(|thing| (table.thing_sheet(thing).name.clone(), carried(table, thing))).collect();
     let moves = sheet.moves.iter().map(|way| (way.name.clone(), format!("{} / {} ft", way.full, way.lowest))).collect();
-    [
+    Section::all([
         ("Attributes", attributes),
         ("Numbers", numbers),
         ("Skills", skills),
         ("Abilities", abilities),
         ("Gear", gear),
         ("Moves", moves),
-    ]
-    .into_iter()
-    .filter(|(_, lines): &(&str, Vec<(String, String)>)| !lines.is_empty())
-    .map(|(title, lines)| Section { title: title.into(), lines })
-    .collect()
+    ])
 }
 
 fn carried(table: &Table, thing: crate::sheet::ThingId) -> String {
@@ -254,8 +239,9 @@ fn objects(table: &Table, seat: Seat) -> Vec<ObjectView> {
 pub fn facts(book: &Segments, table: &Table) -> Value {
     let key = |who: ActorId| table.sheet(who).key.clone();
     let mut all = Map::new();
+    let see = Seen::truth(book, table);
     for who in table.ids() {
-        all.insert(key(who), actor_facts(book, table, who));
+        all.insert(key(who), fact::of(Segments::FACTS, &see, who));
     }
     let mut things = Map::new();
     for thing in table.thing_ids() {
@@ -301,40 +287,4 @@ pub fn facts(book: &Segments, table: &Table) -> Value {
     all.insert("acting".into(), json!(acting(book, table).into_iter().map(key).collect::<Vec<_>>()));
     all.insert("over".into(), table.over.as_ref().map_or(Value::Null, |ending| json!(ending.why)));
     Value::Object(all)
-}
-
-fn actor_facts(book: &Segments, table: &Table, who: ActorId) -> Value {
-    let (sheet, actor) = (table.sheet(who), table.actor(who));
-    let statuses: Vec<String> = actor.statuses.iter().map(|status| key_of(table.status_name(status))).collect();
-    let held: Vec<String> = table.held(who).map(|thing| thing_key(table, Some(who), thing)).collect();
-    let (full, lowest) = table.rates(&book.house, who, 0);
-    json!({
-        "at": table.setup.space.cell_key(actor.place.cell),
-        "out": actor.out,
-        "down": actor.down,
-        "hidden": actor.hidden,
-        "health": actor.health,
-        "strong": actor.strong,
-        "pain": sheet.pain_threshold,
-        "statuses": statuses,
-        "dark": table.in_the_dark(who),
-        "defense": actor.defense,
-        "ward": actor.ward,
-        "held": held,
-        "full": full,
-        "lowest": lowest,
-        "part": actor.part.place,
-        "intention": actor.part.intention.map(|intention| intention.key()),
-        "order": actor.part.intention.and_then(|intention| intention.modifier()).map(|_| actor.part.order),
-        "owed": actor.part.owed,
-        "food": actor.food.die,
-        "water": actor.water.die,
-        "rations": actor.food.units,
-        "waterskins": actor.water.units,
-        "food_hours": actor.food_hours,
-        "water_hours": actor.water_hours,
-        "quick": sheet.attribute(Attribute::Quick),
-        "accurate": sheet.attribute(Attribute::Accurate),
-        "maximum": sheet.natural.first().map(|natural| natural.weapon.maximum),
-    })
 }

@@ -9,8 +9,8 @@ use crate::{
         dodge::Defends,
         gear::{Handled, aim::Aiming, ready_ammo::AmmoReadied},
         gm::{
-            Corrected, answer::Answered, clue::CluePut, cover::Covering, help::Helped, piece::Changing, rushed::Hurry,
-            say::Said, verdict::Ruling, wind::Blowing, wind_resist::Resisting, write_check::Wrote,
+            answer::Answered, clue::CluePut, cover::Covering, help::Helped, piece::Changing, rushed::Hurry, say::Said,
+            verdict::Ruling, wind::Blowing, wind_resist::Resisting, write_check::Wrote,
         },
         investigate::{Found, FoundNothing, NeedsHelp, Spoiled, TryLater},
         magic::{Kept, Powered, Works, cantrip::CantripCast, gather::Gathered},
@@ -27,6 +27,8 @@ use crate::{
     recovery::Recovered,
     turn::{Declared, EnergyLost, RoundEvent, WorkLost},
 };
+
+use referee_engine::{ActorId, fact::Corrected};
 
 referee_engine::events! {
     pub enum Event for Stamina {
@@ -93,6 +95,6 @@ referee_engine::events! {
         Clue(CluePut),
         Helped(Helped),
         Answered(Answered),
-        Corrected(Corrected),
+        Corrected(Corrected<ActorId>),
     }
 }

@@ -16,12 +16,12 @@ pub mod initiative;
 pub mod reach;
 pub mod reactions;
 pub mod recovery;
-pub mod schema;
 pub mod sheet;
 pub mod table;
 pub mod turn;
 
 mod event;
+mod facts;
 mod policy;
 mod question;
 mod scene;
@@ -37,6 +37,7 @@ pub use acts::Intent;
 pub use event::Event;
 use house::HouseRules;
 pub use question::Question;
+pub use scene::CONTENT;
 pub use view::knows;
 
 /// The rulebook with a table's house rules.

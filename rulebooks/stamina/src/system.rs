@@ -10,9 +10,9 @@ use crate::{
 };
 use referee_dice::FastRng;
 use referee_engine::{
-    ActorId, ActorSet, Flow, Gauge, Next, Oracle, Seat, Status, System, View, Who,
+    ActorId, ActorSet, Flow, Next, Oracle, Seat, Status, System, View, Who,
     act::{Acts as _, Book, Planned},
-    by_acts, by_table, door,
+    by_acts, by_facts, by_table, door,
 };
 use std::borrow::Cow;
 
@@ -106,29 +106,7 @@ impl System for Stamina {
         table.actor(actor).out == crate::table::Out::Active
     }
 
-    /// What a fight costs: the tracks that matter when it is over.
-    fn gauges(&self, table: &Table) -> Vec<Gauge> {
-        let of = |actor: ActorId| {
-            let sheet = table.sheet(actor);
-            [
-                ("Health", i32::from(sheet.max_health)),
-                ("Defense", i32::from(sheet.max_defense)),
-                ("Stamina", i32::from(sheet.max_stamina)),
-            ]
-            .map(|(name, max)| Gauge { actor, name: name.into(), max })
-        };
-        table.ids().flat_map(of).collect()
-    }
-
-    fn read_gauges(&self, table: &Table, _gauges: &[Gauge], values: &mut Vec<i32>) {
-        values.clear();
-        values.extend(
-            table
-                .actors
-                .iter()
-                .flat_map(|actor| [i32::from(actor.health), i32::from(actor.defense), i32::from(actor.stamina)]),
-        );
-    }
+    by_facts!();
 }
 
 /// Has anybody whom this seat plays found a clue?

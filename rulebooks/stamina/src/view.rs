@@ -4,14 +4,14 @@ use crate::{
     Stamina,
     action::Action,
     acts::movement::distance,
-    acts::value::item_key,
-    defense::{Coming, defenses},
     sheet::{Attribute, Primary, Secondary},
     system::health,
     table::{ClueState, Mode, Out, Table, Whereabouts},
 };
 use referee_engine::{
     ActorId, ActorView, ClockView, ConditionView, MapView, ObjectView, RuleId, Seat, Section, SideView, Track, View,
+    act::Seen,
+    fact::{self, Corrects},
     hundredths, rule,
 };
 use serde_json::{Map, Value, json};
@@ -248,8 +248,9 @@ fn objects(table: &Table, seat: Seat) -> Vec<ObjectView> {
 /// The table as plain data, for cases: `fighter.defense`, `fighter.against.archer.ranged`, `turn.who`.
 pub fn facts(book: &Stamina, table: &Table) -> Value {
     let mut all = Map::new();
+    let see = Seen::truth(book, table);
     for who in table.ids() {
-        all.insert(table.sheet(who).key.clone(), actor_facts(book, table, who));
+        all.insert(table.sheet(who).key.clone(), fact::of(Stamina::FACTS, &see, who));
     }
     let key = |who: ActorId| table.sheet(who).key.clone();
     let items: Map<String, Value> = table
@@ -304,61 +305,4 @@ pub fn facts(book: &Stamina, table: &Table) -> Value {
     all.insert("over".into(), json!(table.over.is_some()));
     all.insert("winner".into(), json!(winner.map(|side| table.setup.sides[usize::from(side.0)].clone())));
     Value::Object(all)
-}
-
-fn actor_facts(book: &Stamina, table: &Table, who: ActorId) -> Value {
-    let actor = table.actor(who);
-    let held: Vec<String> = actor.held.iter().map(|held| item_key(table, who, held.item)).collect();
-    let mut against = Map::new();
-    for other in table.ids().filter(|&other| other != who) {
-        let of = |melee, free, trip| defenses(book, table, other, who, Coming { melee, free, trip });
-        let (melee, ranged) = (of(true, false, false), of(false, false, false));
-        let facts = json!({
-            "melee": melee.total,
-            "ranged": ranged.total,
-            "trip": of(true, false, true).total,
-            "free": of(true, true, false).total,
-            "cover": ranged.cover,
-            "complete": ranged.complete,
-            "settled": actor.settled.contains(other),
-        });
-        against.insert(table.sheet(other).key.clone(), facts);
-    }
-    json!({
-        "at": table.setup.space.cell_key(actor.place.cell),
-        "height": actor.place.z,
-        "facing": actor.facing,
-        "posture": actor.posture,
-        "out": actor.out,
-        "health": actor.health,
-        "stamina": actor.stamina,
-        "defense": actor.defense,
-        "stun": actor.stun,
-        "held": held,
-        "ammo": actor.ammo,
-        "ready_ammo": actor.ready_ammo,
-        "slot_used": actor.turn.slot_used,
-        "penalty": actor.turn.penalty,
-        "metres": actor.turn.metres,
-        "spent": actor.turn.spent,
-        "reacted": actor.turn.reacted,
-        "aim": actor.aim.as_ref().map(|aim| table.sheet(aim.target).key.clone()),
-        "stored": actor.craft.stored,
-        "shaped": actor.craft.shaped(),
-        "kept": actor.kept.is_some(),
-        "guard": actor.guard.as_ref().map_or(0, |(bonus, _)| *bonus),
-        "working": actor.work.is_some(),
-        "surprised": actor.surprised,
-        "asleep": actor.asleep,
-        "flat_footed": actor.flat_footed,
-        "warning": actor.warning,
-        "hidden": actor.hidden,
-        "stealth": actor.stealth,
-        "noticed_by": actor.noticed_by.iter().map(|by| table.sheet(by).key.clone()).collect::<Vec<_>>(),
-        "hurrying": actor.hurrying,
-        "questions": actor.questions,
-        "progress": table.retry.iter().any(|(of, _)| *of == who),
-        "materials_lost": table.spoiled.contains(who),
-        "against": against,
-    })
 }

@@ -9,12 +9,6 @@ act! {
     }
 }
 
-/// A Defend Action that may be taken.
-pub struct Guard {
-    who: ActorId,
-    focus: bool,
-}
-
 told! {
     /// Somebody Defends.
     pub struct Defended for Clockworld {
@@ -31,10 +25,10 @@ told! {
 
 impl Act<Clockworld> for Defend {
     type By = ActorId;
-    type Ready = Guard;
+    type Ready = (ActorId, bool);
     const CARD: Card = card!("defend", "Defend", "Actions", "1 Action", "CW-035");
 
-    fn ready<'t>(&self, see: See<'_, 't>, who: ActorId) -> Result<Guard, Bar<'t>> {
+    fn ready<'t>(&self, see: See<'_, 't>, who: ActorId) -> Result<(ActorId, bool), Bar<'t>> {
         let (book, table) = (see.book, see.table);
         table.may_act(who)?;
         if table.is_pinned(who) {
@@ -42,11 +36,11 @@ impl Act<Clockworld> for Defend {
         }
         let focus = self.focus()?;
         turn::may_spend(book, table, who, &Taken::Defend, focus)?;
-        Ok(Guard { who, focus })
+        Ok((who, focus))
     }
 
     fn resolve<O: Oracle>(
-        Guard { who, focus }: Guard,
+        (who, focus): (ActorId, bool),
         book: &Clockworld,
         table: &mut Table,
         oracle: &mut O,

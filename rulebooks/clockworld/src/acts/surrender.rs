@@ -8,16 +8,6 @@ act! {
     pub struct Surrender for Clockworld, by ActorId {}
 }
 
-act! {
-    /// CW-008: the Players give up: all of them whom the seat plays.
-    pub struct SurrenderPlayers for Clockworld, by Anybody {}
-}
-
-act! {
-    /// CW-008: the Threats give up: all of them whom the seat plays.
-    pub struct SurrenderThreats for Clockworld, by Anybody {}
-}
-
 /// Those who may give up.
 pub struct GivingUp {
     who: ActorSet,
@@ -67,40 +57,41 @@ impl Act<Clockworld> for Surrender {
     }
 }
 
-impl Act<Clockworld> for SurrenderPlayers {
-    type By = Anybody;
-    type Ready = GivingUp;
-    const CARD: Card = card!("surrender-players", "The Players surrender", "Turn", "", "CW-008");
+/// A side gives up: all of them whom the seat plays.
+macro_rules! surrender {
+    ($(#[$doc:meta])* pub struct $name:ident of $side:ident: $verb:literal, $label:literal) => {
+        act! {
+            $(#[$doc])*
+            pub struct $name for Clockworld, by Anybody {}
+        }
 
-    fn ready<'t>(&self, see: See<'_, 't>, _: Anybody) -> Result<GivingUp, Bar<'t>> {
-        GivingUp::of_side(see, PLAYERS)
-    }
+        impl Act<Clockworld> for $name {
+            type By = Anybody;
+            type Ready = GivingUp;
+            const CARD: Card = card!($verb, $label, "Turn", "", "CW-008");
 
-    fn resolve<O: Oracle>(ready: GivingUp, _: &Clockworld, table: &mut Table, oracle: &mut O) -> Flow<()> {
-        ready.give_up(table, oracle);
-        Ok(())
-    }
+            fn ready<'t>(&self, see: See<'_, 't>, _: Anybody) -> Result<GivingUp, Bar<'t>> {
+                GivingUp::of_side(see, $side)
+            }
 
-    fn offered(see: See<'_, '_>, _: Anybody, offer: &mut Offer) {
-        offered(see, PLAYERS, offer);
-    }
+            fn resolve<O: Oracle>(ready: GivingUp, _: &Clockworld, table: &mut Table, oracle: &mut O) -> Flow<()> {
+                ready.give_up(table, oracle);
+                Ok(())
+            }
+
+            fn offered(see: See<'_, '_>, _: Anybody, offer: &mut Offer) {
+                offered(see, $side, offer);
+            }
+        }
+    };
 }
 
-impl Act<Clockworld> for SurrenderThreats {
-    type By = Anybody;
-    type Ready = GivingUp;
-    const CARD: Card = card!("surrender-threats", "The Threats surrender", "Turn", "", "CW-008");
+surrender! {
+    /// CW-008: the Players give up.
+    pub struct SurrenderPlayers of PLAYERS: "surrender-players", "The Players surrender"
+}
 
-    fn ready<'t>(&self, see: See<'_, 't>, _: Anybody) -> Result<GivingUp, Bar<'t>> {
-        GivingUp::of_side(see, THREATS)
-    }
-
-    fn resolve<O: Oracle>(ready: GivingUp, _: &Clockworld, table: &mut Table, oracle: &mut O) -> Flow<()> {
-        ready.give_up(table, oracle);
-        Ok(())
-    }
-
-    fn offered(see: See<'_, '_>, _: Anybody, offer: &mut Offer) {
-        offered(see, THREATS, offer);
-    }
+surrender! {
+    /// CW-008: the Threats give up.
+    pub struct SurrenderThreats of THREATS: "surrender-threats", "The Threats surrender"
 }

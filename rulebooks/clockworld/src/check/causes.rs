@@ -2,7 +2,7 @@
 
 use crate::Clockworld;
 use referee_dice::Roll;
-use referee_engine::{RuleId, rule};
+use referee_engine::{RuleId, named, rule};
 use serde::{Deserialize, Serialize};
 
 /// CW-038: one die.
@@ -12,77 +12,60 @@ pub(super) const HIGH: Roll = Roll::highest_of(2, 10);
 /// CW-045: 2d10, the lower counts.
 pub(super) const LOW: Roll = Roll::lowest_of(2, 10);
 
-/// A reason for High Roll or Low Roll.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[repr(u8)]
-#[serde(rename_all = "snake_case")]
-pub enum Cause {
-    /// CW-022, CW-050: an ordinary High Roll, so it cancels with Low Rolls.
-    Focus,
-    /// CW-043: the GM finds that the circumstances help.
-    Helped,
-    /// CW-036.
-    FocusedDefend,
-    /// CW-R95: a Reach Attack on somebody who lies down.
-    ProneTarget,
-    /// CW-156: Pinned by somebody much smaller.
-    MuchLarger,
-    /// CW-R97, switch `ambush_high_roll`.
-    Ambush,
-    /// CW-043: the GM finds that the circumstances hinder.
-    Hindered,
-    /// CW-R81.
-    Distracted,
-    /// CW-099: a Ranged Attack within the Reach of a foe.
-    FoeInReach,
-    /// CW-158: strangling with one hand.
-    OneHand,
-    /// CW-186: sneaked more than half its Speed.
-    MovedFar,
-    /// CW-051: fear and the like.
-    Fear,
-    /// CW-R96, switch `staggered`.
-    Staggered,
+named! {
+    /// A reason for High Roll or Low Roll, with what people read.
+    pub enum Cause {
+        /// CW-022, CW-050: an ordinary High Roll, so it cancels with Low Rolls.
+        Focus = "focus",
+        /// CW-043: the GM finds that the circumstances help.
+        Helped = "circumstances help",
+        /// CW-036.
+        FocusedDefend = "focused Defend",
+        /// CW-R95: a Reach Attack on somebody who lies down.
+        ProneTarget = "the Target is Prone",
+        /// CW-156: Pinned by somebody much smaller.
+        MuchLarger = "much larger",
+        /// CW-R97, switch `ambush_high_roll`.
+        Ambush = "the Target is Unaware",
+        /// CW-043: the GM finds that the circumstances hinder.
+        Hindered = "circumstances hinder",
+        /// CW-R81.
+        Distracted = "Distracted",
+        /// CW-099: a Ranged Attack within the Reach of a foe.
+        FoeInReach = "a foe is in Reach",
+        /// CW-158: strangling with one hand.
+        OneHand = "one hand",
+        /// CW-186: sneaked more than half its Speed.
+        MovedFar = "moved more than half its Speed",
+        /// CW-051: fear and the like.
+        Fear = "fear",
+        /// CW-R96, switch `staggered`.
+        Staggered = "Staggered",
+    }
 }
 
 impl Cause {
-    const ALL: [Cause; 13] = [
-        Cause::Focus,
-        Cause::Helped,
-        Cause::FocusedDefend,
-        Cause::ProneTarget,
-        Cause::MuchLarger,
-        Cause::Ambush,
-        Cause::Hindered,
-        Cause::Distracted,
-        Cause::FoeInReach,
-        Cause::OneHand,
-        Cause::MovedFar,
-        Cause::Fear,
-        Cause::Staggered,
-    ];
-
     /// Does it give High Roll?
     pub const fn is_high(self) -> bool {
         (self as u8) < (Cause::Hindered as u8)
     }
 
-    /// What people read, and the rule behind it.
-    pub const fn words(self) -> (&'static str, RuleId) {
+    /// The rule behind it.
+    pub const fn rule(self) -> RuleId {
         match self {
-            Cause::Focus => ("focus", rule!("CW-022")),
-            Cause::Helped => ("circumstances help", rule!("CW-043")),
-            Cause::FocusedDefend => ("focused Defend", rule!("CW-036")),
-            Cause::ProneTarget => ("the Target is Prone", rule!("CW-R95")),
-            Cause::MuchLarger => ("much larger", rule!("CW-156")),
-            Cause::Ambush => ("the Target is Unaware", rule!("CW-R97")),
-            Cause::Hindered => ("circumstances hinder", rule!("CW-043")),
-            Cause::Distracted => ("Distracted", rule!("CW-R81")),
-            Cause::FoeInReach => ("a foe is in Reach", rule!("CW-099")),
-            Cause::OneHand => ("one hand", rule!("CW-158")),
-            Cause::MovedFar => ("moved more than half its Speed", rule!("CW-186")),
-            Cause::Fear => ("fear", rule!("CW-051")),
-            Cause::Staggered => ("Staggered", rule!("CW-R96")),
+            Cause::Focus => rule!("CW-022"),
+            Cause::Helped => rule!("CW-043"),
+            Cause::FocusedDefend => rule!("CW-036"),
+            Cause::ProneTarget => rule!("CW-R95"),
+            Cause::MuchLarger => rule!("CW-156"),
+            Cause::Ambush => rule!("CW-R97"),
+            Cause::Hindered => rule!("CW-043"),
+            Cause::Distracted => rule!("CW-R81"),
+            Cause::FoeInReach => rule!("CW-099"),
+            Cause::OneHand => rule!("CW-158"),
+            Cause::MovedFar => rule!("CW-186"),
+            Cause::Fear => rule!("CW-051"),
+            Cause::Staggered => rule!("CW-R96"),
         }
     }
 }

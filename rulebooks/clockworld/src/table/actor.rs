@@ -5,7 +5,7 @@ use crate::{
     conditions::{Condition, ConditionKind},
     sheet::{PartId, PartSet, ThingId},
 };
-use referee_engine::{ActorId, ActorSet, space::Place};
+use referee_engine::{ActorId, ActorSet, named, space::Place};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
@@ -55,21 +55,22 @@ pub struct Actor {
     pub maimed: PartSet,
 }
 
-/// Does a Character take part?
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Out {
-    /// It does.
-    #[default]
-    Active,
-    /// CW-008: it gave up.
-    Surrendered,
-    /// It left.
-    Fled,
-    /// CW-R57.
-    Unconscious,
-    /// CW-R58.
-    Dead,
+named! {
+    /// Does a Character take part?
+    #[derive(PartialOrd, Ord, Hash, Default, JsonSchema)]
+    pub enum Out {
+        /// It does.
+        #[default]
+        Active = "active",
+        /// CW-008: it gave up.
+        Surrendered = "surrendered",
+        /// It left.
+        Fled = "fled" / "gone",
+        /// CW-R57.
+        Unconscious = "unconscious",
+        /// CW-R58.
+        Dead = "dead",
+    }
 }
 
 /// One arm and what it holds.
@@ -191,18 +192,6 @@ impl Actor {
     /// Has it such a condition?
     pub fn has(&self, is: impl Fn(&ConditionKind) -> bool) -> bool {
         self.conditions.iter().any(|condition| is(&condition.kind))
-    }
-}
-
-impl Out {
-    pub fn word(self) -> &'static str {
-        match self {
-            Out::Active => "active",
-            Out::Surrendered => "surrendered",
-            Out::Fled => "gone",
-            Out::Unconscious => "unconscious",
-            Out::Dead => "dead",
-        }
     }
 }
 

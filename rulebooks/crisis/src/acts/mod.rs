@@ -35,14 +35,12 @@ pub use gm::{
     care::{Environment, SayCare, Travel},
     circumstance::Circumstance,
     condition::{Cure, Inflict, Wake},
-    correct::Set,
     cover::SayCover,
     crisis::{Begin, EndCrisis},
     group::Group,
     modifier::Modifier,
     notice::{Notice, SayReady},
     pass::Pass,
-    place::{Place, Pose},
     scenery::{Remove, Shift},
 };
 pub use go_on::GoOn;
@@ -63,6 +61,9 @@ pub use use_item::UseItem;
 use crate::Crisis;
 use referee_engine::{ActorId, Offer};
 use value::See;
+
+/// Corrects a fact of a creature (`facts.rs`).
+pub type Correct = referee_engine::fact::Correct<ActorId>;
 
 mod prelude {
     pub use super::{
@@ -87,7 +88,7 @@ referee_engine::acts! {
         Attack, Execute, TakeAim, Reload, GoOn, Overwatch,
         Move, Run, Crouch, Crawl, Kneel, StandUp, GoProne, Hide, Sneak, Search, EndTurn,
         UseItem, Talent, Stabilise, Treat, Tend, Try, Light,
-        Begin, EndCrisis, Pass, Call, Notice, SayReady, Group, Arrive, Set, Place, Pose, Inflict, Cure, Wake,
+        Begin, EndCrisis, Pass, Call, Notice, SayReady, Group, Arrive, Correct, Inflict, Cure, Wake,
         SayCover, Modifier, Circumstance, SayCare, Travel, Environment, Allow, Interrupt, Remove, Shift,
     }
 }

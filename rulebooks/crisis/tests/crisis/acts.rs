@@ -153,7 +153,7 @@ fn an_intent_is_written_by_its_verb() {
         "{\"stabilise\":{\"actor\":0,\"patient\":99}}",
         "{\"use\":{\"actor\":0,\"item\":99,\"on\":99}}",
         "{\"try\":{\"actor\":0,\"skill\":99}}",
-        "{\"set\":{\"who\":99,\"what\":\"ap\",\"value\":1}}",
+        "{\"correct\":{\"who\":99,\"what\":\"ap\",\"to\":\"1\"}}",
     ] {
         let forged: Intent = serde_json::from_str(forged).unwrap_or_else(|error| panic!("{forged}: {error}"));
         let mut script = Script::new(&book);

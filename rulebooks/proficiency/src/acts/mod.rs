@@ -33,18 +33,13 @@ pub use gm::{
     call::Call,
     circumstance::{Advantage, AskBeforeChecks, Clear, Factor, Modify, OtherAbility},
     clock::{Clock, Time},
-    condition::Impose,
     ending::{EndScene, GoOn},
     exertion::Exertion,
-    fate::Fate,
     grant::Grant,
-    hit_points::{RollHp, SetHp},
-    immortal::Immortal,
+    hit_points::RollHp,
     initiative::Initiative,
     lasting::{Inflict, RollOut},
-    magic::Magic,
     note::Note,
-    place::Place,
     prepare::Prepare,
     restock::Restock,
     save::Save,
@@ -61,6 +56,10 @@ pub use search::Search;
 pub use work::Work;
 
 use crate::Proficiency;
+use referee_engine::ActorId;
+
+/// Corrects a fact of a character (`facts.rs`).
+pub type Correct = referee_engine::fact::Correct<ActorId>;
 
 mod prelude {
     pub use super::value::{DeviceAt, FeatAt, See, SpellAt, WeaponAt};
@@ -84,7 +83,7 @@ referee_engine::acts! {
         Turns, Initiative, EndTurns, Clock, Time,
         Modify, Factor, Advantage, OtherAbility, Clear, AskBeforeChecks,
         Call, Save, Strike, Grant, Exertion, Restock, Inflict, RollOut, Prepare,
-        Arrive, RollHp, SetHp, Fate, Immortal, Impose, Magic, Place,
+        Arrive, RollHp, Correct,
         Note, EndScene, GoOn,
     }
 }

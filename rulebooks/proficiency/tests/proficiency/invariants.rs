@@ -1,6 +1,6 @@
 //! What a careful player could check from the log of any act, written from the ledger and not from the code.
 
-use referee_engine::{ActorId, Face, Side, Who, act::Does, clock::Turn, conformance::Done};
+use referee_engine::{ActorId, Face, Side, Who, act::Does, clock::Turn, conformance::Done, fact::Corrected};
 use referee_proficiency::{
     Event, Intent, Proficiency,
     acts::{
@@ -117,6 +117,11 @@ fn hit_points_stay_within_their_bounds(act: &Act<'_>, found: &mut Vec<String>) {
     }
 }
 
+/// PR-R72, PR-D33: does the GM say by it who is up?
+fn lays_down_or_raises(corrected: &Corrected<ActorId>) -> bool {
+    ["hp", "life"].contains(&corrected.what.as_str())
+}
+
 /// PR-R70, PR-R72, PR-R73: what was told of damage and healing adds up to the hit points.
 fn hit_points_follow_from_the_log(act: &Act<'_>, found: &mut Vec<String>) {
     let mut hp: Vec<i16> = act.before.ids().map(|who| act.before.actor(who).hp).collect();
@@ -124,7 +129,8 @@ fn hit_points_follow_from_the_log(act: &Act<'_>, found: &mut Vec<String>) {
         let (who, expected, told) = match event {
             Event::Harm(HarmEvent::Damaged { who, amount, hp: now }) => (*who, (hp[who.index()] - amount).max(0), *now),
             Event::Harm(HarmEvent::Healed { who, amount, hp: now }) => (*who, hp[who.index()] + amount, *now),
-            Event::HpRolled(_) | Event::HpCorrected(_) | Event::Became(_) => return,
+            Event::HpRolled(_) => return,
+            Event::Corrected(corrected) if lays_down_or_raises(corrected) => return,
             _ => continue,
         };
         if expected != told {
@@ -672,7 +678,7 @@ fn initiative_is_rolled_with_the_modifier_of_the_able(act: &Act<'_>, found: &mut
             Event::Harm(HarmEvent::Healed { who, hp: 1.., .. }) if may_rise(*who) => {
                 able.insert(*who, act.before.side_of(*who));
             }
-            Event::HpCorrected(_) | Event::Became(_) => return, // it says nothing of who is able now
+            Event::Corrected(corrected) if lays_down_or_raises(corrected) => return, // it says nothing of who is able now
             Event::Initiative(InitiativeEvent::Declared { duel: is, .. }) => {
                 let sides: BTreeSet<Side> = able.values().copied().collect();
                 duel = sides.len() == 2 && able.len() == 2;
@@ -711,7 +717,7 @@ fn nothing_follows_the_end(act: &Act<'_>, found: &mut Vec<String>) {
 
 /// PR-R74, PR-R111, PR-R112: only who rested or lay down recovers, in Periods or Downtime, by level and CON, at least 1.
 fn rest_restores_what_it_should(act: &Act<'_>, found: &mut Vec<String>) {
-    if matches!(act.intent, Intent::SetHp(_) | Intent::Fate(_)) {
+    if act.events.iter().any(|event| matches!(event, Event::Corrected(corrected) if lays_down_or_raises(corrected))) {
         return; // whom the GM lays down rests at once
     }
     for (at, event) in act.events.iter().enumerate() {

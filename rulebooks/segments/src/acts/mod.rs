@@ -28,7 +28,6 @@ pub use gm::{
     ask_gm::AskGm,
     circumstance::{Clear, Help},
     clock::{BeginRound, Mark, Restart, StopClock},
-    correct::{Correct, Hide},
     enter::{Enter, Exit},
     join::{Join, LeaveOut},
     meet::Meet,
@@ -47,6 +46,10 @@ pub use something::Something;
 pub use wait::{KeepWaiting, StepIn, Wait};
 
 use crate::Segments;
+use referee_engine::ActorId;
+
+/// Corrects a fact of a character (`facts.rs`).
+pub type Correct = referee_engine::fact::Correct<ActorId>;
 
 mod prelude {
     pub use super::value::{See, Spot};
@@ -73,6 +76,6 @@ referee_engine::acts! {
         Stand, Unpack, Draw, Reload, Raise, Stow, PickUp, Drop, Lower, Light, Standing,
         StopClock, Unleash, Restart, BeginRound, Mark, Journey, GoOn, Halt, SetWork, Advance, Meet,
         Help, Clear, Allow, Call, Push, PushThing, Supply, Join, LeaveOut, Enter, Exit, ToArea, AskGm,
-        Correct, Hide,
+        Correct,
     }
 }

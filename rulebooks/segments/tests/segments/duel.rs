@@ -93,7 +93,7 @@ fn table_in(book: &Segments, start: &Table, at: State) -> Table {
         if at.down[index] {
             // By the GM's correction, which gives the forced Ready of SE-113.
             let mut oracle = referee_engine::Script::new(book);
-            let command = format!("correct who={} what=down", table.sheet(who).key);
+            let command = format!("correct who={} what=down to=yes", table.sheet(who).key);
             let filled = Filled::parse(&command).expect("a command");
             let intent = book.intent(&table, Seat::Gm, &filled).expect("it can be set");
             book.resolve_with(&mut table, Seat::Gm, &intent, &mut oracle).expect("it is set");

@@ -1,18 +1,17 @@
 //! What a careful player could check from the log and the table, written from the ledger (`Arena::broken`).
 
-use referee_engine::{ActorId, System, Who, conformance::Done, space::Grid};
+use referee_engine::{ActorId, System, Who, conformance::Done, fact::Corrected, key_of, space::Grid};
 use referee_segments::{
     Event, Intent, Segments,
     acts::{
         Attack,
         attack::{AttackEvent, Blow, Strike, Target, Told},
-        gm::correct::{Corrected, Correction},
         movement::MoveEvent,
     },
     check::{Causes, Dice},
     harm::HarmEvent,
     house::{AdvantageKeep, Death, ForfeitPaid, WardVsCrit},
-    sheet::Attribute,
+    sheet::{Attribute, StatusId},
     table::{FreeAnswer, Out, Speed, Table, Whereabouts},
     time::TimeEvent,
     turn::{Intention, Phase, Place, RoundEvent, Stage, Unfinished},
@@ -67,11 +66,12 @@ fn old(act: &Act<'_>) -> impl Iterator<Item = ActorId> {
     act.before.ids()
 }
 
-fn corrected(act: &Act<'_>, who: ActorId) -> Option<Correction> {
-    act.events.iter().find_map(|event| match event {
-        Event::Corrected(Corrected { who: whose, what }) if *whose == who => Some(*what),
+/// The correction of this fact of somebody by the GM.
+fn corrected<'e>(event: &'e Event, who: ActorId, what: &str) -> Option<&'e Corrected<ActorId>> {
+    match event {
+        Event::Corrected(corrected) if corrected.of == who && corrected.what == what => Some(corrected),
         _ => None,
-    })
+    }
 }
 
 /// SE-R108, SE-R111: Health changes by what the log says, and in no other way: damage comes off it, never below 0; what heals
@@ -82,8 +82,9 @@ fn health_is_what_was_told(act: &Act<'_>) -> Vec<String> {
         let mut health = act.before.actor(who).health;
         for event in act.events {
             match event {
-                Event::Corrected(Corrected { who: whose, what: Correction::Health(to) }) if *whose == who => {
-                    health = *to
+                Event::Corrected(_) => {
+                    let told = corrected(event, who, "health").map(|corrected| corrected.to.parse().unwrap_or(-1));
+                    health = told.unwrap_or(health);
                 }
                 Event::Harm(HarmEvent::Hurt { who: whose, amount, health: left }) if *whose == who => {
                     health = (health - amount).max(0);
@@ -282,7 +283,7 @@ fn down_is_more_than_the_pain_threshold(act: &Act<'_>) -> Vec<String> {
             | Event::Round(RoundEvent::IsOver { who, what: Unfinished::Down }) => {
                 down[who.index()] = false;
             }
-            Event::Corrected(Corrected { who, what: Correction::Down(is) }) => down[who.index()] = *is,
+            Event::Corrected(Corrected { of, what, to, .. }) if what == "down" => down[of.index()] = to == "yes",
             _ => {
                 if let Some(who) = due.take() {
                     wrong.push(format!("{} should be Down (SE-110)", name(act, who)));
@@ -308,9 +309,8 @@ fn down_ends_only_by_what_ends_it(act: &Act<'_>) -> Vec<String> {
     let ends = |who: ActorId| {
         act.events.iter().any(|event| match event {
             Event::Harm(HarmEvent::Stood { who: whose } | HarmEvent::Died { who: whose, .. })
-            | Event::Round(RoundEvent::IsOver { who: whose, what: Unfinished::Down })
-            | Event::Corrected(Corrected { who: whose, what: Correction::Down(false) }) => *whose == who,
-            _ => false,
+            | Event::Round(RoundEvent::IsOver { who: whose, what: Unfinished::Down }) => *whose == who,
+            _ => corrected(event, who, "down").is_some_and(|corrected| corrected.to == "no"),
         })
     };
     let lost = old(act).filter(|&who| act.before.actor(who).down && !act.after.actor(who).down && !ends(who));
@@ -324,19 +324,19 @@ fn statuses_come_and_go_with_a_word(act: &Act<'_>) -> Vec<String> {
         let mut statuses = act.before.actor(who).statuses;
         for event in act.events {
             match event {
-                Event::Harm(HarmEvent::Gained { who: whose, status, .. })
-                | Event::Corrected(Corrected { who: whose, what: Correction::Gain(status) })
-                    if *whose == who =>
-                {
+                Event::Harm(HarmEvent::Gained { who: whose, status, .. }) if *whose == who => {
                     statuses = statuses.with(*status);
                 }
-                Event::Harm(HarmEvent::Ended { who: whose, status, .. })
-                | Event::Corrected(Corrected { who: whose, what: Correction::Lose(status) })
-                    if *whose == who =>
-                {
+                Event::Harm(HarmEvent::Ended { who: whose, status, .. }) if *whose == who => {
                     statuses = statuses.without(*status);
                 }
-                _ => {}
+                _ => {
+                    let Some(corrected) = corrected(event, who, "statuses") else { continue };
+                    for status in (0..act.after.setup.statuses.len() as u8).map(StatusId) {
+                        let is = corrected.to.split(", ").any(|name| name == key_of(act.after.status_name(status)));
+                        statuses = if is { statuses.with(status) } else { statuses.without(status) };
+                    }
+                }
             }
         }
         if statuses != act.after.actor(who).statuses {
@@ -708,28 +708,23 @@ fn whoever_is_to_act_is_able(act: &Act<'_>) -> Vec<String> {
 /// SE-R118: a correction changes what it names, and what follows from that by the rules. Nobody else is another than before,
 /// unless a round ended with it.
 fn a_correction_changes_one_thing(act: &Act<'_>) -> Vec<String> {
-    if !matches!(act.intent, Intent::Correct(_) | Intent::Hide(_))
-        || rounds(act).any(|event| matches!(event, RoundEvent::Ends { .. }))
-    {
+    if !matches!(act.intent, Intent::Correct(_)) || rounds(act).any(|event| matches!(event, RoundEvent::Ends { .. })) {
         return Vec::new();
     }
     let mut wrong = Vec::new();
     for who in old(act) {
-        let (before, after, what) = (act.before.actor(who), act.after.actor(who), corrected(act, who));
+        let (before, after) = (act.before.actor(who), act.after.actor(who));
+        let is_set = |what| act.events.iter().any(|event| corrected(event, who, what).is_some());
         let changed = [
-            ("Health", before.health != after.health, matches!(what, Some(Correction::Health(_)))),
-            ("the place", before.place != after.place, matches!(what, Some(Correction::Place(_)))),
-            (
-                "the statuses",
-                before.statuses != after.statuses,
-                matches!(what, Some(Correction::Gain(_) | Correction::Lose(_))),
-            ),
-            ("being hidden", before.hidden != after.hidden, matches!(what, Some(Correction::Hidden(_)))),
-            ("being out", before.out != after.out, matches!(what, Some(Correction::Out(_) | Correction::Health(_)))),
+            ("Health", before.health != after.health, is_set("health")),
+            ("the place", before.place != after.place, is_set("at")),
+            ("the statuses", before.statuses != after.statuses, is_set("statuses")),
+            ("being hidden", before.hidden != after.hidden, is_set("hidden")),
+            ("being out", before.out != after.out, is_set("out") || is_set("health")),
             (
                 "Down",
                 before.down != after.down,
-                matches!(what, Some(Correction::Down(_)))
+                is_set("down")
                     || harms(act).any(|harm| matches!(harm, HarmEvent::Died { who: whose, .. } if *whose == who))
                     || rounds(act).any(|event| matches!(event, RoundEvent::Forced { .. })),
             ),
@@ -737,7 +732,11 @@ fn a_correction_changes_one_thing(act: &Act<'_>) -> Vec<String> {
             ("gear", before.shield != after.shield || before.helmet != after.helmet, false),
         ];
         let more = changed.iter().filter(|(_, is, may)| *is && !may);
-        wrong.extend(more.map(|(field, ..)| format!("{field} of {} changed with {what:?} (SE-R118)", name(act, who))));
+        wrong.extend(
+            more.map(|(field, ..)| {
+                format!("{field} of {} changed, and something else was set (SE-R118)", name(act, who))
+            }),
+        );
     }
     wrong
 }

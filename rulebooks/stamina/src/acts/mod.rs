@@ -35,9 +35,9 @@ pub use gear::{
     aim::Aim, load::Load, ready::Ready, ready_ammo::ReadyAmmo, ready_ranged::ReadyRanged, regrip::Regrip, stow::Stow,
 };
 pub use gm::{
-    alertness::Alertness, answer::Answer, begin_rounds::BeginRounds, call::Call, clue::PutClue, correct::Correct,
-    cover::Cover, end_rounds::EndRounds, help::Help, piece::Piece, rushed::Rushed, say::Say, verdict::Verdict,
-    wind::Wind, wind_resist::WindResist, write_check::WriteCheck,
+    alertness::Alertness, answer::Answer, begin_rounds::BeginRounds, call::Call, clue::PutClue, cover::Cover,
+    end_rounds::EndRounds, help::Help, piece::Piece, rushed::Rushed, say::Say, verdict::Verdict, wind::Wind,
+    wind_resist::WindResist, write_check::WriteCheck,
 };
 pub use investigate::Investigate;
 pub use magic::{cantrip::Cantrip, cast::Cast, gather::Gather, release::Release, shape::Shape};
@@ -59,6 +59,10 @@ pub use wake::Wake;
 pub use watch::Watch;
 
 use crate::Stamina;
+use referee_engine::ActorId;
+
+/// Corrects a fact of a character (`facts.rs`).
+pub type Correct = referee_engine::fact::Correct<ActorId>;
 
 mod prelude {
     pub use super::value::{FormAt, Lowered, Remark, See, UsuallyYes, of, others};

@@ -14,7 +14,6 @@ use referee_stamina::{
     action::Action,
     acts::{
         attack::{Band, Grants, Rolled},
-        gm::{Corrected, Correction},
         movement::{Moved, is_blocked, is_water},
         travel::Travelled,
     },
@@ -179,16 +178,19 @@ fn numbers_follow_from_the_log(act: &Act<'_>) -> Vec<String> {
                 Event::Travelled(Travelled { who: whose, stamina, .. }) if *whose == who => account.stamina = *stamina,
                 // ST-R21; what being flat footed takes is told (ST-219).
                 Event::Round(RoundEvent::Begin | RoundEvent::End) => account.defense = sheet.max_defense,
-                Event::Corrected(Corrected { who: whose, what }) if *whose == who => match what {
-                    Correction::Health(to) => account.health = *to,
-                    Correction::Stamina(to) => account.stamina = *to,
-                    Correction::Defense(to) => account.defense = *to,
-                    Correction::Stun(to) => {
-                        account.stun = 0;
-                        account.stun(*to, most);
+                Event::Corrected(corrected) if corrected.of == who => {
+                    let to = corrected.to.parse().unwrap_or(0);
+                    match corrected.what.as_str() {
+                        "health" => account.health = to,
+                        "stamina" => account.stamina = to,
+                        "defense" => account.defense = to,
+                        "stun" => {
+                            account.stun = 0;
+                            account.stun(to, most);
+                        }
+                        _ => {}
                     }
-                    _ => {}
-                },
+                }
                 _ => {}
             }
         }
@@ -206,7 +208,7 @@ fn numbers_stay_in_their_bounds(act: &Act<'_>) -> Vec<String> {
     for who in act.after.ids() {
         let (sheet, actor) = (act.after.sheet(who), act.after.actor(who));
         let before = act.before.actor(who).defense;
-        let is_set = matches!(act.events.last(), Some(Event::Corrected(Corrected { .. })));
+        let is_set = matches!(act.events.last(), Some(Event::Corrected(_)));
         let fine = actor.health <= sheet.max_health
             && actor.stun <= sheet.max_stamina
             && actor.stamina <= sheet.max_stamina - actor.stun

@@ -11,12 +11,11 @@ use crate::{
     table::{Out, Severity, Table, Whereabouts, Wholeness},
 };
 use referee_engine::{
-    ActorId, Audience, Choice, Flow, RuleId, Throw, Who,
-    act::{Answers, Asks, Why},
-    answers, bar, rule,
+    ActorId, Audience, Flow, Throw, Who,
+    act::{Asks, Why},
+    ask, bar,
     space::{self, Place},
 };
-use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
 /// CW-R40: the centre must be in range.
@@ -170,35 +169,16 @@ fn defend<O: Oracle>(
     Ok(defences)
 }
 
-answers! {
+ask! {
+    /// CW-D20, to the GM: does an Area Attack harm this object?
+    pub struct HarmObject for Clockworld: "harm-object", "CW-R42" {
+        thing: ThingId,
+    }
+    |self, table| format!("Does the Area Attack harm {}?", table.thing_sheet(self.thing).name);
     /// What the GM says of an object in the area.
     pub enum Harmed {
         No = "no", "no";
         Yes = "yes", "yes";
-    }
-}
-
-/// CW-D20, to the GM: does an Area Attack harm this object?
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct HarmObject {
-    thing: ThingId,
-}
-
-impl Asks<Clockworld> for HarmObject {
-    type Answer = Harmed;
-    const KIND: &'static str = "harm-object";
-    const RULE: RuleId = rule!("CW-R42");
-
-    fn answers(&self) -> Answers<Harmed> {
-        Harmed::ALL.into()
-    }
-
-    fn text(&self, _: &Clockworld, table: &Table, _: Who) -> String {
-        format!("Does the Area Attack harm {}?", table.thing_sheet(self.thing).name)
-    }
-
-    fn choice(&self, _: &Clockworld, _: &Table, _: Who, answer: &Harmed) -> Choice {
-        answer.choice()
     }
 }
 

@@ -9,11 +9,7 @@ use crate::{
     sheet::{AttackKind, Band, Class, PartId},
     table::Table,
 };
-use referee_engine::{
-    RuleId, Throw,
-    act::{Answers, Asks},
-    answers,
-};
+use referee_engine::{Throw, act::Asks, ask};
 use smallvec::SmallVec;
 
 /// One Attack on one part of one Character: an Attack Action, or a Pot Shot.
@@ -150,36 +146,17 @@ pub(super) fn behind_cover<O: Oracle>(
     })
 }
 
-answers! {
+ask! {
+    /// CW-D58, to the GM: the Attack goes on with Cover counted, or it cannot reach the Target.
+    pub struct FullCover for Clockworld: "full-cover", "CW-R43" {
+        attacker: ActorId,
+        target: ActorId,
+    }
+    |self, table| format!("{} is fully hidden now", table.name(self.target));
     /// What the GM says of a Target that is fully hidden.
     pub enum Hidden {
         GoesOn = "goes-on", "The Attack goes on, Cover counted";
         OutOfReach = "out-of-reach", "It cannot reach the Target";
-    }
-}
-
-/// CW-D58, to the GM: the Attack goes on with Cover counted, or it cannot reach the Target.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct FullCover {
-    attacker: ActorId,
-    target: ActorId,
-}
-
-impl Asks<Clockworld> for FullCover {
-    type Answer = Hidden;
-    const KIND: &'static str = "full-cover";
-    const RULE: RuleId = rule!("CW-R43");
-
-    fn answers(&self) -> Answers<Hidden> {
-        Hidden::ALL.into()
-    }
-
-    fn text(&self, _: &Clockworld, table: &Table, _: Who) -> String {
-        format!("{} is fully hidden now", table.name(self.target))
-    }
-
-    fn choice(&self, _: &Clockworld, _: &Table, _: Who, answer: &Hidden) -> Choice {
-        answer.choice()
     }
 }
 

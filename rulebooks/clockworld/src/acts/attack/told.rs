@@ -7,7 +7,7 @@ use crate::{
     reactions::Defence,
     sheet::{Class, PartId, ThingId, WeaponRef},
     table::Table,
-    words::{factors, sum},
+    words::{factors, manner, sum},
 };
 use referee_engine::{ActorId, Face, Factor, Line, Mark, act::Tells, rule};
 use serde::{Deserialize, Serialize};
@@ -115,12 +115,7 @@ fn declared(table: &Table, attack: &Declared) -> Line {
         Target::Held { thing } => format!("{} in somebody's hand", table.thing_sheet(*thing).name),
         Target::Area { .. } => "an area".into(),
     };
-    let how = match (attack.focus, attack.sneakily) {
-        (true, true) => ", focused and Sneakily",
-        (true, false) => ", focused",
-        (false, true) => ", Sneakily",
-        (false, false) => "",
-    };
+    let how = manner(attack.focus, attack.sneakily);
     Line::new(0, format!("{name} Attacks {target} with {weapon}{how}"), [rule!("CW-025")]).by(attack.actor)
 }
 

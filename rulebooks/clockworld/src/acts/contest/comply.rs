@@ -11,26 +11,21 @@ act! {
     pub struct Comply for Clockworld, by ActorId {}
 }
 
-/// A demand that can be met.
-pub struct Bound {
-    who: ActorId,
-}
-
 impl Act<Clockworld> for Comply {
     type By = ActorId;
-    type Ready = Bound;
+    type Ready = ActorId;
     const CARD: Card = card!("comply", "Comply", "Actions", "1 Action", "CW-129");
 
-    fn ready<'t>(&self, see: See<'_, 't>, who: ActorId) -> Result<Bound, Bar<'t>> {
+    fn ready<'t>(&self, see: See<'_, 't>, who: ActorId) -> Result<ActorId, Bar<'t>> {
         see.table.may_act(who)?;
         if open_demand(see.book, see.table, who).is_none() {
             let words = "nothing is demanded of {} that it could do now";
             return Err(bar!("CW-129", "no-demand", words, see.table.name(who)).moot().into());
         }
-        Ok(Bound { who })
+        Ok(who)
     }
 
-    fn resolve<O: Oracle>(Bound { who }: Bound, book: &Clockworld, table: &mut Table, oracle: &mut O) -> Flow<()> {
+    fn resolve<O: Oracle>(who: ActorId, book: &Clockworld, table: &mut Table, oracle: &mut O) -> Flow<()> {
         let Some(demand) = table.actor_mut(who).demand.take() else { return Ok(()) };
         oracle.tell(Audience::All, || told(DemandEvent::Obeyed { who, demand: demand.what.clone() }));
         match &demand.what {

@@ -209,9 +209,10 @@ pub fn open_demand<'t>(book: &Clockworld, table: &'t Table, who: ActorId) -> Opt
 pub fn must_comply<'t>(book: &Clockworld, table: &'t Table, who: ActorId) -> Result<(), Why<'t>> {
     match open_demand(book, table, who) {
         None => Ok(()),
-        Some(demand) => {
-            let words = "{} has been Persuaded by {} and must comply";
-            Err(bar!("CW-129", "persuaded", words, table.name(who), table.name(demand.by)).allowing(&["comply"]))
+        // CW-273: it need not know who has Persuaded it.
+        Some(_) => {
+            let words = "{} has been Persuaded and must comply";
+            Err(bar!("CW-129", "persuaded", words, table.name(who)).allowing(&["comply"]))
         }
     }
 }
@@ -234,8 +235,8 @@ pub fn comes_first<'t>(
     if demand.what.is_done_by(action) || (*action == Taken::Move && leaves_one) {
         return Ok(());
     }
-    let words = "{} must first do what {} demands";
-    Err(bar!("CW-R82", "persuaded", words, table.name(who), table.name(demand.by)).allowing(&["comply"]))
+    let words = "{} must first do what was demanded of it";
+    Err(bar!("CW-R82", "persuaded", words, table.name(who)).allowing(&["comply"]))
 }
 
 /// CW-R82: an Action of the demanded kind was taken, so the demand is met.

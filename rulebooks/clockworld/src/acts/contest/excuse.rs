@@ -8,25 +8,20 @@ act! {
     pub struct Excuse for Clockworld, by GmFor {}
 }
 
-/// Somebody who may be let off.
-pub struct Excused {
-    who: ActorId,
-}
-
 impl Act<Clockworld> for Excuse {
     type By = GmFor;
-    type Ready = Excused;
+    type Ready = ActorId;
     const CARD: Card = card!("excuse", "Excuse", "GM", "", "CW-R83");
 
-    fn ready<'t>(&self, see: See<'_, 't>, GmFor(who): GmFor) -> Result<Excused, Bar<'t>> {
+    fn ready<'t>(&self, see: See<'_, 't>, GmFor(who): GmFor) -> Result<ActorId, Bar<'t>> {
         let bound = see.seat().is_gm() && see.exists(who) && see.actor(who).demand.is_some();
         if bound {
-            return Ok(Excused { who });
+            return Ok(who);
         }
         Err(bar!("CW-129", "no-demand", "nothing is demanded of that Character").moot().into())
     }
 
-    fn resolve<O: Oracle>(Excused { who }: Excused, _: &Clockworld, table: &mut Table, oracle: &mut O) -> Flow<()> {
+    fn resolve<O: Oracle>(who: ActorId, _: &Clockworld, table: &mut Table, oracle: &mut O) -> Flow<()> {
         table.actor_mut(who).demand = None;
         oracle.tell(Audience::All, || told(DemandEvent::Excused { who }));
         Ok(())

@@ -29,6 +29,7 @@ use crate::{
     acts::{attack::legal_foe, value::thing_key},
     check::{Cause, Causes, Named},
     sneak,
+    words::manner,
 };
 use bout::Initiator;
 use referee_engine::{RuleId, act::Tells};
@@ -255,12 +256,7 @@ fn noticed<O: Oracle>(book: &Clockworld, table: &mut Table, who: ActorId, sneaki
 
 /// That something was tried, in words, focused or Sneakily.
 fn tried(table: &Table, who: ActorId, text: &str, (focus, sneakily): (bool, bool), rule: RuleId) -> Line {
-    let how = match (focus, sneakily) {
-        (true, true) => ", focused and Sneakily",
-        (true, false) => ", focused",
-        (false, true) => ", Sneakily",
-        (false, false) => "",
-    };
+    let how = manner(focus, sneakily);
     Line::new(0, format!("{} {text}{how}", table.name(who)), [rule]).by(who)
 }
 

@@ -52,12 +52,6 @@ fn spans(act: &SetCircumstance, _: See<'_, '_>, _: Option<ActorId>) -> Vec<Span>
     }
 }
 
-/// A circumstance that may be set.
-pub struct Setting {
-    circumstance: Circumstance,
-    to: Audience,
-}
-
 told! {
     /// What the GM has set.
     pub enum CircumstanceEvent for Clockworld, |table| {
@@ -83,10 +77,10 @@ told! {
 
 impl Act<Clockworld> for SetCircumstance {
     type By = Gm;
-    type Ready = Setting;
+    type Ready = (Circumstance, Audience);
     const CARD: Card = card!("circumstance", "Circumstances help or hinder", "GM", "", "CW-D09");
 
-    fn ready<'t>(&self, see: See<'_, 't>, _: Gm) -> Result<Setting, Bar<'t>> {
+    fn ready<'t>(&self, see: See<'_, 't>, _: Gm) -> Result<(Circumstance, Audience), Bar<'t>> {
         let table = see.table;
         if table.circumstances.len() >= MOST {
             return Err(bar!(_, "too-many", "there are {} circumstances already; clear some", MOST as i32).into());
@@ -103,11 +97,11 @@ impl Act<Clockworld> for SetCircumstance {
         let once = self.lasts()? == Span::Once;
         let why = self.why()?.within()?;
         let to = told(table, self.secret()?, &[who]);
-        Ok(Setting { circumstance: Circumstance { who, gives, once, why }, to })
+        Ok((Circumstance { who, gives, once, why }, to))
     }
 
     fn resolve<O: Oracle>(
-        Setting { circumstance, to }: Setting,
+        (circumstance, to): (Circumstance, Audience),
         _: &Clockworld,
         table: &mut Table,
         oracle: &mut O,
@@ -202,22 +196,16 @@ act! {
     }
 }
 
-/// How the GM wants to be asked.
-pub struct Asking {
-    ask: bool,
-    to: Audience,
-}
-
 impl Act<Clockworld> for AskBeforeChecks {
     type By = Gm;
-    type Ready = Asking;
+    type Ready = (bool, Audience);
     const CARD: Card = card!("ask-before-checks", "Ask me before every Check", "GM", "", "CW-D09");
 
-    fn ready<'t>(&self, see: See<'_, 't>, _: Gm) -> Result<Asking, Bar<'t>> {
-        Ok(Asking { ask: self.ask()? == YesNo::Yes, to: told(see.table, self.secret()?, &[]) })
+    fn ready<'t>(&self, see: See<'_, 't>, _: Gm) -> Result<(bool, Audience), Bar<'t>> {
+        Ok((self.ask()? == YesNo::Yes, told(see.table, self.secret()?, &[])))
     }
 
-    fn resolve<O: Oracle>(Asking { ask, to }: Asking, _: &Clockworld, table: &mut Table, oracle: &mut O) -> Flow<()> {
+    fn resolve<O: Oracle>((ask, to): (bool, Audience), _: &Clockworld, table: &mut Table, oracle: &mut O) -> Flow<()> {
         table.gm_before_every_check = ask;
         oracle.tell(to, || Event::Gm(GmEvent::Circumstance(CircumstanceEvent::AskBeforeChecks(ask))));
         Ok(())

@@ -51,11 +51,6 @@ act! {
     }
 }
 
-/// A Scenario that may go on.
-pub struct Over {
-    to: Audience,
-}
-
 told! {
     /// It goes on.
     pub struct Resumed for Clockworld;
@@ -64,17 +59,17 @@ told! {
 
 impl Act<Clockworld> for Resume {
     type By = Gm;
-    type Ready = Over;
+    type Ready = Audience;
     const CARD: Card = card!("resume", "The Scenario goes on", "GM", "", "CW-007");
 
-    fn ready<'t>(&self, see: See<'_, 't>, _: Gm) -> Result<Over, Bar<'t>> {
+    fn ready<'t>(&self, see: See<'_, 't>, _: Gm) -> Result<Audience, Bar<'t>> {
         if see.over.is_none() {
             return Err(bar!("CW-007", "not-now", "the Scenario is not over").moot().into());
         }
-        Ok(Over { to: told(see.table, self.secret()?, &[]) })
+        Ok(told(see.table, self.secret()?, &[]))
     }
 
-    fn resolve<O: Oracle>(Over { to }: Over, _: &Clockworld, table: &mut Table, oracle: &mut O) -> Flow<()> {
+    fn resolve<O: Oracle>(to: Audience, _: &Clockworld, table: &mut Table, oracle: &mut O) -> Flow<()> {
         table.over = None;
         if table.clock.mode == Mode::Aftermath {
             table.clock.mode = Mode::Turns;
@@ -89,15 +84,12 @@ act! {
     pub struct Aftermath for Clockworld, by Gm {}
 }
 
-/// An aftermath that may begin.
-pub struct After(());
-
 impl Act<Clockworld> for Aftermath {
     type By = Gm;
-    type Ready = After;
+    type Ready = ();
     const CARD: Card = card!("aftermath", "After the Scenario", "GM", "", "CW-R59");
 
-    fn ready<'t>(&self, see: See<'_, 't>, _: Gm) -> Result<After, Bar<'t>> {
+    fn ready<'t>(&self, see: See<'_, 't>, _: Gm) -> Result<(), Bar<'t>> {
         if see.over.is_none() {
             let why = bar!("CW-R59", "not-now", "the Scenario is not over; end it first");
             return Err(why.allowing(&["end-scenario"]).into());
@@ -105,10 +97,10 @@ impl Act<Clockworld> for Aftermath {
         if see.clock.mode == Mode::Aftermath {
             return Err(bar!("CW-R59", "not-now", "the aftermath has begun already").into());
         }
-        Ok(After(()))
+        Ok(())
     }
 
-    fn resolve<O: Oracle>(_: After, _: &Clockworld, table: &mut Table, oracle: &mut O) -> Flow<()> {
+    fn resolve<O: Oracle>(_: (), _: &Clockworld, table: &mut Table, oracle: &mut O) -> Flow<()> {
         recovery::begin(table, oracle);
         Ok(())
     }

@@ -32,13 +32,6 @@ impl Value<Clockworld> for Hearer {
     }
 }
 
-/// Words that may be said.
-pub struct Words {
-    text: String,
-    only: Option<ActorId>,
-    to: Audience,
-}
-
 told! {
     /// What the GM said.
     pub struct Noted for Clockworld {
@@ -51,24 +44,24 @@ told! {
 
 impl Act<Clockworld> for Note {
     type By = Gm;
-    type Ready = Words;
+    type Ready = (Noted, Audience);
     const CARD: Card = card!("note", "Say something", "GM", "", "CW-D55");
 
-    fn ready<'t>(&self, see: See<'_, 't>, _: Gm) -> Result<Words, Bar<'t>> {
+    fn ready<'t>(&self, see: See<'_, 't>, _: Gm) -> Result<(Noted, Audience), Bar<'t>> {
         let text = said(self.text()?)?;
         let hearer = self.to()?;
         let secret = self.secret()?;
         Ok(match hearer {
-            Hearer::Everybody => Words { text, only: None, to: told(see.table, secret, &[]) },
+            Hearer::Everybody => (Noted { text, to: None }, told(see.table, secret, &[])),
             Hearer::Only(who) => {
                 known(see.table, who)?;
-                Words { text, only: Some(who), to: Audience::only(who) }
+                (Noted { text, to: Some(who) }, Audience::only(who))
             }
         })
     }
 
-    fn resolve<O: Oracle>(Words { text, only, to }: Words, _: &Clockworld, _: &mut Table, oracle: &mut O) -> Flow<()> {
-        oracle.tell(to, || Event::Gm(GmEvent::Note(Noted { text, to: only })));
+    fn resolve<O: Oracle>((noted, to): (Noted, Audience), _: &Clockworld, _: &mut Table, oracle: &mut O) -> Flow<()> {
+        oracle.tell(to, || Event::Gm(GmEvent::Note(noted)));
         Ok(())
     }
 }

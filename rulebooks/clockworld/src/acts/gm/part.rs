@@ -41,15 +41,6 @@ impl Value<Clockworld> for Owner {
     }
 }
 
-/// A part that may be added, or changed.
-pub struct Adding {
-    of: Owner,
-    part: Part,
-    /// The place of the part of this name.
-    at: Option<usize>,
-    to: Audience,
-}
-
 /// There is such a part now.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct NewPart {
@@ -59,10 +50,10 @@ pub struct NewPart {
 
 impl Act<Clockworld> for AddPart {
     type By = Gm;
-    type Ready = Adding;
+    type Ready = (NewPart, Option<usize>, Audience);
     const CARD: Card = card!("add-part", "A part to aim at", "GM", "", "CW-D14");
 
-    fn ready<'t>(&self, see: See<'_, 't>, _: Gm) -> Result<Adding, Bar<'t>> {
+    fn ready<'t>(&self, see: See<'_, 't>, _: Gm) -> Result<(NewPart, Option<usize>, Audience), Bar<'t>> {
         let table = see.table;
         let of = self.of()?;
         let parts = match of {
@@ -91,12 +82,12 @@ impl Act<Clockworld> for AddPart {
             Owner::Character(who) => told(table, self.secret()?, &[who]),
             Owner::Thing(_) => super::told_of_thing(table, self.secret()?),
         };
-        Ok(Adding { of, part, at, to })
+        Ok((NewPart { of, part }, at, to))
     }
 
     /// CW-067: a new part stands at the end of the list, so that the places of the others stay.
     fn resolve<O: Oracle>(
-        Adding { of, part, at, to }: Adding,
+        (NewPart { of, part }, at, to): (NewPart, Option<usize>, Audience),
         _: &Clockworld,
         table: &mut Table,
         oracle: &mut O,

@@ -11,12 +11,6 @@ act! {
     }
 }
 
-/// A Turn that may be set.
-pub struct Setting {
-    side: Side,
-    to: Audience,
-}
-
 told! {
     /// It is this side's Turn.
     pub struct TurnSet(side: Side) for Clockworld;
@@ -25,23 +19,18 @@ told! {
 
 impl Act<Clockworld> for SetTurn {
     type By = Gm;
-    type Ready = Setting;
+    type Ready = (Side, Audience);
     const CARD: Card = card!("set-turn", "Correct whose Turn it is", "GM", "", "CW-003");
 
-    fn ready<'t>(&self, see: See<'_, 't>, _: Gm) -> Result<Setting, Bar<'t>> {
+    fn ready<'t>(&self, see: See<'_, 't>, _: Gm) -> Result<(Side, Audience), Bar<'t>> {
         if see.clock.mode != Mode::Turns || see.over.is_some() {
             return Err(bar!("CW-003", "not-now", "there are no Turns now").moot().into());
         }
         let side = super::known_side(self.side()?)?;
-        Ok(Setting { side, to: told(see.table, self.secret()?, &[]) })
+        Ok((side, told(see.table, self.secret()?, &[])))
     }
 
-    fn resolve<O: Oracle>(
-        Setting { side, to }: Setting,
-        _: &Clockworld,
-        table: &mut Table,
-        oracle: &mut O,
-    ) -> Flow<()> {
+    fn resolve<O: Oracle>((side, to): (Side, Audience), _: &Clockworld, table: &mut Table, oracle: &mut O) -> Flow<()> {
         table.side = side;
         table.clock.turn = Turn::OfSide(side);
         let count = &mut table.turns[usize::from(side.0)];

@@ -36,12 +36,6 @@ impl Level {
     }
 }
 
-/// Something that the GM may say about the sight between two.
-pub struct Ruling {
-    said: Seeing,
-    to: Audience,
-}
-
 told! {
     /// What the GM said.
     #[derive(Copy)]
@@ -65,10 +59,10 @@ told! {
 
 impl Act<Clockworld> for Sight {
     type By = Gm;
-    type Ready = Ruling;
+    type Ready = (Seeing, Audience);
     const CARD: Card = card!("sight", "Cover, Concealment and line between two", "GM", "", "CW-D13");
 
-    fn ready<'t>(&self, see: See<'_, 't>, _: Gm) -> Result<Ruling, Bar<'t>> {
+    fn ready<'t>(&self, see: See<'_, 't>, _: Gm) -> Result<(Seeing, Audience), Bar<'t>> {
         let table = see.table;
         if table.actors.len() < 2 {
             return Err(bar!(_, "not-now", "there is nobody else").moot().into());
@@ -86,10 +80,15 @@ impl Act<Clockworld> for Sight {
         };
         let said = Override { blocked, cover: self.cover()?.said(), concealment: self.concealment()?.said() };
         let said = Seeing { from, to, said, both: self.both()? == YesNo::Yes };
-        Ok(Ruling { said, to: told(table, self.secret()?, &[from, to]) })
+        Ok((said, told(table, self.secret()?, &[from, to])))
     }
 
-    fn resolve<O: Oracle>(Ruling { said, to }: Ruling, _: &Clockworld, table: &mut Table, oracle: &mut O) -> Flow<()> {
+    fn resolve<O: Oracle>(
+        (said, to): (Seeing, Audience),
+        _: &Clockworld,
+        table: &mut Table,
+        oracle: &mut O,
+    ) -> Flow<()> {
         table.overrides.set(said.from.0, said.to.0, said.said);
         if said.both {
             table.overrides.set(said.to.0, said.from.0, said.said);

@@ -37,11 +37,8 @@ told! {
     }
 }
 
-/// Time that may pass.
-pub struct Passing {
-    seconds: u64,
-    to: Audience,
-}
+/// Time that may pass, and who hears of it.
+type Passing = (Passed, Audience);
 
 impl Act<Clockworld> for Time {
     type By = Gm;
@@ -52,21 +49,11 @@ impl Act<Clockworld> for Time {
         let (seconds, hours) = (self.seconds()?.number()?, self.hours()?.number()?);
         let minutes = self.minutes()?.number()?;
         let seconds = seconds as u64 + 60 * minutes as u64 + 3600 * hours as u64;
-        Ok(Passing { seconds, to: told(see.table, self.secret()?, &[]) })
+        Ok((Passed::Time { seconds }, told(see.table, self.secret()?, &[])))
     }
 
-    /// CW-014, CW-016: what lasts for a Round is over; then CW-222, CW-223: those who are at work go on.
-    fn resolve<O: Oracle>(
-        Passing { seconds, to }: Passing,
-        book: &Clockworld,
-        table: &mut Table,
-        oracle: &mut O,
-    ) -> Flow<()> {
-        oracle.tell(to, || Event::Gm(GmEvent::Time(Passed::Time { seconds })));
-        if seconds >= turn::SECONDS_A_ROUND {
-            recovery::rounds_pass(table, oracle);
-        }
-        crate::acts::task::lengthy::pass_time(book, table, seconds, oracle)
+    fn resolve<O: Oracle>(time: Passing, book: &Clockworld, table: &mut Table, oracle: &mut O) -> Flow<()> {
+        pass(time, book, table, oracle)
     }
 
     /// CW-R56: the wounded make their Shock Checks when a Turn begins.
@@ -105,12 +92,6 @@ fn a_week(_: &Downtime, _: See<'_, '_>, _: Option<ActorId>) -> Vec<Within<1, LON
     [168, 1, LONGEST_HOURS].map(Within).into()
 }
 
-/// Hours that may pass.
-pub struct Hours {
-    hours: u32,
-    to: Audience,
-}
-
 /// CW-R59: there is time only after the Scenario.
 fn hours(table: &Table, hours: Result<Within<1, LONGEST_HOURS>, Bar<'static>>) -> Result<u32, Bar<'static>> {
     if table.clock.mode != Mode::Aftermath {
@@ -121,43 +102,47 @@ fn hours(table: &Table, hours: Result<Within<1, LONGEST_HOURS>, Bar<'static>>) -
 
 impl Act<Clockworld> for Rest {
     type By = Gm;
-    type Ready = Hours;
+    type Ready = Passing;
     const CARD: Card = card!("rest", "Rest", "GM", "", "CW-R59");
 
-    fn ready<'t>(&self, see: See<'_, 't>, _: Gm) -> Result<Hours, Bar<'t>> {
+    fn ready<'t>(&self, see: See<'_, 't>, _: Gm) -> Result<Passing, Bar<'t>> {
         let hours = hours(see.table, self.hours())?;
-        Ok(Hours { hours, to: told(see.table, self.secret()?, &[]) })
+        Ok((Passed::Rest { hours }, told(see.table, self.secret()?, &[])))
     }
 
-    fn resolve<O: Oracle>(
-        Hours { hours, to }: Hours,
-        book: &Clockworld,
-        table: &mut Table,
-        oracle: &mut O,
-    ) -> Flow<()> {
-        oracle.tell(to, || Event::Gm(GmEvent::Time(Passed::Rest { hours })));
-        recovery::rest(book, table, hours, oracle)
+    fn resolve<O: Oracle>(time: Passing, book: &Clockworld, table: &mut Table, oracle: &mut O) -> Flow<()> {
+        pass(time, book, table, oracle)
     }
 }
 
 impl Act<Clockworld> for Downtime {
     type By = Gm;
-    type Ready = Hours;
+    type Ready = Passing;
     const CARD: Card = card!("downtime", "Downtime", "GM", "", "CW-R51");
 
-    fn ready<'t>(&self, see: See<'_, 't>, _: Gm) -> Result<Hours, Bar<'t>> {
+    fn ready<'t>(&self, see: See<'_, 't>, _: Gm) -> Result<Passing, Bar<'t>> {
         let hours = hours(see.table, self.hours())?;
-        Ok(Hours { hours, to: told(see.table, self.secret()?, &[]) })
+        Ok((Passed::Downtime { hours }, told(see.table, self.secret()?, &[])))
     }
 
-    fn resolve<O: Oracle>(
-        Hours { hours, to }: Hours,
-        book: &Clockworld,
-        table: &mut Table,
-        oracle: &mut O,
-    ) -> Flow<()> {
-        oracle.tell(to, || Event::Gm(GmEvent::Time(Passed::Downtime { hours })));
-        recovery::downtime(book, table, hours, oracle)
+    fn resolve<O: Oracle>(time: Passing, book: &Clockworld, table: &mut Table, oracle: &mut O) -> Flow<()> {
+        pass(time, book, table, oracle)
+    }
+}
+
+/// It passes, and what comes of that.
+fn pass<O: Oracle>((passed, to): Passing, book: &Clockworld, table: &mut Table, oracle: &mut O) -> Flow<()> {
+    oracle.tell(to, || Event::Gm(GmEvent::Time(passed)));
+    match passed {
+        // CW-014, CW-016: what lasts for a Round is over; then CW-222, CW-223: those who are at work go on.
+        Passed::Time { seconds } => {
+            if seconds >= turn::SECONDS_A_ROUND {
+                recovery::rounds_pass(table, oracle);
+            }
+            crate::acts::task::lengthy::pass_time(book, table, seconds, oracle)
+        }
+        Passed::Rest { hours } => recovery::rest(book, table, hours, oracle),
+        Passed::Downtime { hours } => recovery::downtime(book, table, hours, oracle),
     }
 }
 

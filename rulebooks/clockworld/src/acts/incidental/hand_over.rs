@@ -2,49 +2,23 @@
 
 use super::prelude::*;
 
-act! {
+incidental! {
     /// CW-253: gives something held to a friend near by.
-    pub struct HandOver for Clockworld, by ActorId {
+    pub struct HandOver: "hand-over", "Hand over", "CW-253", else "nothing is at hand to hand over" {
         thing: Handled = "What";
         to: ActorId = "To";
     }
 }
 
-/// A thing that may be handed over.
-pub struct HandingOver {
-    who: ActorId,
-    thing: ThingId,
-    to: ActorId,
-    act: Incidental,
-}
-
-impl Act<Clockworld> for HandOver {
-    type By = ActorId;
-    type Ready = HandingOver;
-    const CARD: Card = card!("hand-over", "Hand over", "Incidentals", "", "CW-253");
-    const NOTHING: Why<'static> = bar!("CW-253", "nothing-at-hand", "nothing is at hand to hand over");
-
-    fn ready<'t>(&self, see: See<'_, 't>, who: ActorId) -> Result<HandingOver, Bar<'t>> {
+impl Quick for HandOver {
+    fn motion<'t>(&self, see: See<'_, 't>, who: ActorId) -> Result<Motion, Bar<'t>> {
         may_handle(see.table, who)?;
         let Handled(thing) = self.thing()?;
         holds(see.table, who, thing)?;
         let to = self.to()?;
         takes_it(see.table, who, to)?;
         free_hands(see.table, to, thing)?;
-        Ok(HandingOver { who, thing, to, act: incidental(see, who, Motion::HandOver { thing, to })? })
-    }
-
-    fn resolve<O: Oracle>(
-        HandingOver { who, thing, to, act }: HandingOver,
-        book: &Clockworld,
-        table: &mut Table,
-        oracle: &mut O,
-    ) -> Flow<()> {
-        let place = table.actor(who).place;
-        act.go(book, table, oracle, |table, _| {
-            table.let_go(who, thing, Whereabouts::Place(place));
-            take(table, to, thing);
-        })
+        Ok(Motion::HandOver { thing, to })
     }
 }
 

@@ -14,7 +14,7 @@ pub use crate::acts::value::thing_key;
 use super::prelude::*;
 use crate::{
     acts::task::{Object, TaskName},
-    sneak,
+    harm, sneak,
     table::Grip,
     view,
 };
@@ -26,7 +26,8 @@ use referee_engine::{
 
 /// What every Incidental needs.
 mod prelude {
-    pub use super::{Handled, Incidental, Motion, free_hands, holds, incidental, may_handle, near, take};
+    pub use super::{Handled, Incidental, Motion, free_hands, holds, may_handle, near};
+    pub(super) use super::{Quick, incidental};
     pub use crate::acts::prelude::*;
 }
 
@@ -107,6 +108,66 @@ impl Motion {
     }
 }
 
+impl Motion {
+    /// What comes of it.
+    fn happens<O: Oracle>(self, table: &mut Table, who: ActorId, oracle: &mut O) {
+        let place = table.actor(who).place;
+        match self {
+            Motion::Draw(thing) | Motion::PickUp(thing) => take(table, who, thing),
+            Motion::Holster { thing, hidden: false } => table.let_go(who, thing, Whereabouts::Worn(who)),
+            Motion::Holster { thing, hidden: true } => table.let_go(who, thing, Whereabouts::Hidden(who)),
+            Motion::PutDown(thing) => table.let_go(who, thing, Whereabouts::Place(place)),
+            Motion::HandOver { thing, to } => {
+                table.let_go(who, thing, Whereabouts::Place(place));
+                take(table, to, thing);
+            }
+            Motion::Tip { thing, from } => tip::tip(table, thing, from),
+            Motion::Open(thing) => open::operate(table, thing, true),
+            Motion::Close(thing) => open::operate(table, thing, false),
+            Motion::Drop(thing) => harm::drop_thing(table, who, thing, oracle),
+            Motion::SetDown => {
+                harm::set_down(table, who);
+            }
+            Motion::Speak(_) => {}
+        }
+    }
+}
+
+/// An act that is an Incidental.
+trait Quick {
+    /// The motion that is meant, if it may be made.
+    fn motion<'t>(&self, see: See<'_, 't>, who: ActorId) -> Result<Motion, Bar<'t>>;
+}
+
+/// An act that is an Incidental, with its slots.
+macro_rules! incidental {
+    (
+        $(#[$doc:meta])*
+        pub struct $name:ident: $verb:literal, $label:literal, $rule:literal $(, else $none:literal)? { $($slots:tt)* }
+    ) => {
+        act! {
+            $(#[$doc])*
+            pub struct $name for Clockworld, by ActorId { $($slots)* }
+        }
+
+        impl Act<Clockworld> for $name {
+            type By = ActorId;
+            type Ready = Incidental;
+            const CARD: Card = card!($verb, $label, "Incidentals", "", $rule);
+            $(const NOTHING: Why<'static> = bar!($rule, "nothing-at-hand", $none);)?
+
+            fn ready<'t>(&self, see: See<'_, 't>, who: ActorId) -> Result<Incidental, Bar<'t>> {
+                Ok(Incidental::of(see, who, Quick::motion(self, see, who)?)?)
+            }
+
+            fn resolve<O: Oracle>(act: Incidental, book: &Clockworld, table: &mut Table, oracle: &mut O) -> Flow<()> {
+                act.go(book, table, oracle)
+            }
+        }
+    };
+}
+use incidental;
+
 /// An Incidental that may be done.
 pub struct Incidental {
     who: ActorId,
@@ -115,18 +176,6 @@ pub struct Incidental {
     action: bool,
     /// CW-R132: could it take one?
     may_be_action: bool,
-}
-
-/// CW-257, CW-258, CW-259, CW-R131, CW-R132: whoever has handled the object before pays an Action for it.
-pub fn incidental<'t>(see: See<'_, 't>, who: ActorId, motion: Motion) -> Result<Incidental, Why<'t>> {
-    let handles = motion.handles();
-    let action = handles.is_some_and(|thing| see.actor(who).turn.touched.contains(&thing));
-    let may = |thing| turn::may_spend(see.book, see.table, who, &handling(thing), false);
-    if let Some(thing) = handles.filter(|_| action) {
-        may(thing)?;
-    }
-    let may_be_action = handles.is_some_and(|thing| may(thing).is_ok());
-    Ok(Incidental { who, motion, action, may_be_action })
 }
 
 /// CW-R132: a Task Action with no Check, named "handle" and the object.
@@ -222,6 +271,18 @@ fn is_near(table: &Table, who: ActorId, thing: ThingId) -> bool {
 }
 
 impl Incidental {
+    /// CW-257, CW-258, CW-259, CW-R131, CW-R132: whoever has handled the object before pays an Action for it.
+    fn of<'t>(see: See<'_, 't>, who: ActorId, motion: Motion) -> Result<Incidental, Why<'t>> {
+        let handles = motion.handles();
+        let action = handles.is_some_and(|thing| see.actor(who).turn.touched.contains(&thing));
+        let may = |thing| turn::may_spend(see.book, see.table, who, &handling(thing), false);
+        if let Some(thing) = handles.filter(|_| action) {
+            may(thing)?;
+        }
+        let may_be_action = handles.is_some_and(|thing| may(thing).is_ok());
+        Ok(Incidental { who, motion, action, may_be_action })
+    }
+
     /// CW-254, CW-255, CW-R134: reason is the limit, and the GM says where it is. CW-258: the object is handled, for an Action
     /// if it takes one. Nothing comes of it if the GM says that it is too much.
     fn begin<O: Oracle>(mut self, book: &Clockworld, table: &mut Table, oracle: &mut O) -> Flow<Option<Incidental>> {
@@ -247,37 +308,28 @@ impl Incidental {
         Ok(Some(self))
     }
 
-    /// Tells it, does it, and says who notices. CW-R112: words are heard, and so is an Action that is not done Sneakily. A
-    /// quick motion is no Action.
-    fn finish<O: Oracle>(
-        self,
-        table: &mut Table,
-        oracle: &mut O,
-        happens: impl FnOnce(&mut Table, &mut O),
-    ) -> Flow<()> {
-        let Incidental { who, motion, action, .. } = self;
+    /// Does it, unless the GM says that it is too much. CW-R112: words are heard, and so is an Action that is not done
+    /// Sneakily. A quick motion is no Action.
+    fn go<O: Oracle>(self, book: &Clockworld, table: &mut Table, oracle: &mut O) -> Flow<()> {
+        let Some(Incidental { who, motion, action, .. }) = self.begin(book, table, oracle)? else { return Ok(()) };
+        if let Motion::Open(thing) = motion
+            && open::is_locked(table, who, thing, oracle)?
+        {
+            let locked = IncidentalEvent::Locked { who, thing };
+            oracle.tell(sneak::audience(table, who), || Event::Incidental(locked));
+            return Ok(());
+        }
         let is_heard = action || matches!(motion, Motion::Speak(_));
-        oracle.tell(sneak::audience(table, who), || Event::Incidental(IncidentalEvent::Done { who, motion, action }));
-        happens(table, oracle);
+        let done = motion.clone();
+        oracle.tell(sneak::audience(table, who), || {
+            Event::Incidental(IncidentalEvent::Done { who, motion: done, action })
+        });
+        motion.happens(table, who, oracle);
         if is_heard {
             sneak::acted_openly(table, who, oracle);
         }
         sneak::notice_in_plain_view(table, oracle);
         Ok(())
-    }
-
-    /// Does it, unless the GM says that it is too much.
-    fn go<O: Oracle>(
-        self,
-        book: &Clockworld,
-        table: &mut Table,
-        oracle: &mut O,
-        happens: impl FnOnce(&mut Table, &mut O),
-    ) -> Flow<()> {
-        match self.begin(book, table, oracle)? {
-            Some(begun) => begun.finish(table, oracle, happens),
-            None => Ok(()),
-        }
     }
 }
 

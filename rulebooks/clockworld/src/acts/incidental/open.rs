@@ -3,10 +3,6 @@
 use super::IncidentalEvent;
 use super::prelude::*;
 use crate::{sneak, table::Wholeness};
-use referee_engine::{
-    act::{Answers, Asks},
-    answers,
-};
 
 /// CW-252: can it be opened or closed, and is it not so already?
 fn opens<'t>(table: &'t Table, who: ActorId, thing: ThingId, open: bool) -> Result<(), Why<'t>> {
@@ -23,7 +19,7 @@ fn opens<'t>(table: &'t Table, who: ActorId, thing: ThingId, open: bool) -> Resu
 }
 
 /// An open door hinders neither sight nor way.
-fn operate(table: &mut Table, thing: ThingId, open: bool) {
+pub fn operate(table: &mut Table, thing: ThingId, open: bool) {
     table.thing_mut(thing).open = open;
     let shut = (&table.setup.things[usize::from(thing.0)].piece, table.thing(thing).piece);
     if let (Some(shut), Some(at)) = shut {
@@ -34,47 +30,25 @@ fn operate(table: &mut Table, thing: ThingId, open: bool) {
     }
 }
 
-act! {
+incidental! {
     /// CW-252: opens a door, pulls a lever. CW-198: the GM says whether what has a lock opens at all.
-    pub struct Open for Clockworld, by ActorId {
+    pub struct Open: "open", "Open", "CW-252", else "nothing is at hand to open" {
         thing: Handled = "What";
     }
 }
 
-/// A thing that may be opened.
-pub struct Opening {
-    who: ActorId,
-    thing: ThingId,
-    act: Incidental,
-}
-
-impl Act<Clockworld> for Open {
-    type By = ActorId;
-    type Ready = Opening;
-    const CARD: Card = card!("open", "Open", "Incidentals", "", "CW-252");
-    const NOTHING: Why<'static> = bar!("CW-252", "nothing-at-hand", "nothing is at hand to open");
-
-    fn ready<'t>(&self, see: See<'_, 't>, who: ActorId) -> Result<Opening, Bar<'t>> {
+impl Quick for Open {
+    fn motion<'t>(&self, see: See<'_, 't>, who: ActorId) -> Result<Motion, Bar<'t>> {
         may_handle(see.table, who)?;
         let Handled(thing) = self.thing()?;
         opens(see.table, who, thing, true)?;
-        Ok(Opening { who, thing, act: incidental(see, who, Motion::Open(thing))? })
+        Ok(Motion::Open(thing))
     }
+}
 
-    fn resolve<O: Oracle>(
-        Opening { who, thing, act }: Opening,
-        book: &Clockworld,
-        table: &mut Table,
-        oracle: &mut O,
-    ) -> Flow<()> {
-        let Some(act) = act.begin(book, table, oracle)? else { return Ok(()) };
-        if has_lock(table, thing) && (Locked { who, thing }).ask(Who::Gm, table, oracle)? == IsLocked::Locked {
-            let locked = IncidentalEvent::Locked { who, thing };
-            oracle.tell(sneak::audience(table, who), || Event::Incidental(locked));
-            return Ok(());
-        }
-        act.finish(table, oracle, |table, _| operate(table, thing, true))
-    }
+/// CW-198: does it turn out to be locked?
+pub fn is_locked<O: Oracle>(table: &Table, who: ActorId, thing: ThingId, oracle: &mut O) -> Flow<bool> {
+    Ok(has_lock(table, thing) && (Locked { who, thing }).ask(Who::Gm, table, oracle)? == IsLocked::Locked)
 }
 
 /// A lock that nobody has got past yet.
@@ -83,36 +57,17 @@ fn has_lock(table: &Table, thing: ThingId) -> bool {
     table.thing_sheet(thing).crack_rank.is_some() && !state.cracked && !state.dismantled
 }
 
-/// CW-198, to the GM: does what has a lock open at all?
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Locked {
-    who: ActorId,
-    thing: ThingId,
-}
-
-answers! {
+ask! {
+    /// CW-198, to the GM: does what has a lock open at all?
+    pub struct Locked for Clockworld: "locked", "CW-198" {
+        who: ActorId,
+        thing: ThingId,
+    }
+    |self, table| format!("{} tries {}. Is it locked?", table.name(self.who), table.thing_sheet(self.thing).name);
     /// What the GM says of a lock.
     pub enum IsLocked {
         Opens = "opens", "It opens";
         Locked = "locked", "It is locked";
-    }
-}
-
-impl Asks<Clockworld> for Locked {
-    type Answer = IsLocked;
-    const KIND: &'static str = "locked";
-    const RULE: referee_engine::RuleId = rule!("CW-198");
-
-    fn answers(&self) -> Answers<IsLocked> {
-        IsLocked::ALL.iter().copied().collect()
-    }
-
-    fn text(&self, _: &Clockworld, table: &Table, _: Who) -> String {
-        format!("{} tries {}. Is it locked?", table.name(self.who), table.thing_sheet(self.thing).name)
-    }
-
-    fn choice(&self, _: &Clockworld, _: &Table, _: Who, answer: &IsLocked) -> Choice {
-        answer.choice()
     }
 }
 
@@ -123,19 +78,13 @@ act! {
     }
 }
 
-/// A thing that may be closed.
-pub struct Closing {
-    thing: ThingId,
-    act: Incidental,
-}
-
 impl Act<Clockworld> for Close {
     type By = ActorId;
-    type Ready = Closing;
+    type Ready = Incidental;
     const CARD: Card = card!("close", "Close", "Incidentals", "", "CW-252");
     const NOTHING: Why<'static> = bar!("CW-252", "nothing-at-hand", "nothing is at hand to close");
 
-    fn ready<'t>(&self, see: See<'_, 't>, who: ActorId) -> Result<Closing, Bar<'t>> {
+    fn ready<'t>(&self, see: See<'_, 't>, who: ActorId) -> Result<Incidental, Bar<'t>> {
         let table = see.table;
         may_handle(table, who)?;
         let Handled(thing) = self.thing()?;
@@ -145,16 +94,11 @@ impl Act<Clockworld> for Close {
         if let Some(other) = piece.and_then(|piece| piece.cells.iter().find_map(|&cell| stands_in(cell))) {
             return Err(bar!("CW-252", "in-the-way", "{} stands in the way", table.name(other)).into());
         }
-        Ok(Closing { thing, act: incidental(see, who, Motion::Close(thing))? })
+        Ok(Incidental::of(see, who, Motion::Close(thing))?)
     }
 
-    fn resolve<O: Oracle>(
-        Closing { thing, act }: Closing,
-        book: &Clockworld,
-        table: &mut Table,
-        oracle: &mut O,
-    ) -> Flow<()> {
-        act.go(book, table, oracle, |table, _| operate(table, thing, false))
+    fn resolve<O: Oracle>(act: Incidental, book: &Clockworld, table: &mut Table, oracle: &mut O) -> Flow<()> {
+        act.go(book, table, oracle)
     }
 
     /// CW-252: somebody unseen stands in the way, and it does not close.

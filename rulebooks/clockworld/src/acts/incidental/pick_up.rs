@@ -2,27 +2,15 @@
 
 use super::prelude::*;
 
-act! {
+incidental! {
     /// CW-253: picks up something that lies near.
-    pub struct PickUp for Clockworld, by ActorId {
+    pub struct PickUp: "pick-up", "Pick up", "CW-253", else "nothing is at hand to pick up" {
         thing: Handled = "What";
     }
 }
 
-/// A thing that may be picked up.
-pub struct PickingUp {
-    who: ActorId,
-    thing: ThingId,
-    act: Incidental,
-}
-
-impl Act<Clockworld> for PickUp {
-    type By = ActorId;
-    type Ready = PickingUp;
-    const CARD: Card = card!("pick-up", "Pick up", "Incidentals", "", "CW-253");
-    const NOTHING: Why<'static> = bar!("CW-253", "nothing-at-hand", "nothing is at hand to pick up");
-
-    fn ready<'t>(&self, see: See<'_, 't>, who: ActorId) -> Result<PickingUp, Bar<'t>> {
+impl Quick for PickUp {
+    fn motion<'t>(&self, see: See<'_, 't>, who: ActorId) -> Result<Motion, Bar<'t>> {
         let table = see.table;
         may_handle(table, who)?;
         let Handled(thing) = self.thing()?;
@@ -31,16 +19,7 @@ impl Act<Clockworld> for PickUp {
         }
         near(table, who, thing)?;
         free_hands(table, who, thing)?;
-        Ok(PickingUp { who, thing, act: incidental(see, who, Motion::PickUp(thing))? })
-    }
-
-    fn resolve<O: Oracle>(
-        PickingUp { who, thing, act }: PickingUp,
-        book: &Clockworld,
-        table: &mut Table,
-        oracle: &mut O,
-    ) -> Flow<()> {
-        act.go(book, table, oracle, |table, _| take(table, who, thing))
+        Ok(Motion::PickUp(thing))
     }
 }
 

@@ -2,11 +2,6 @@
 
 use super::prelude::*;
 use crate::{harm, table::Wholeness};
-use referee_engine::{
-    RuleId,
-    act::{Answers, Asks},
-    answers,
-};
 
 workpiece! {
     /// Something that may be broken.
@@ -60,12 +55,12 @@ fn workable<'t>(_: &Clockworld, table: &'t Table, task: &Task) -> Result<(), Why
     }
 }
 
-/// CW-D19, CW-R116, to the GM: is something very large destroyed, or only damaged?
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct HowBroken(ThingId);
-
-answers! {
+ask! {
+    /// CW-D19, CW-R116, to the GM: is something very large destroyed, or only damaged?
+    pub struct HowBroken for Clockworld: "broken", "CW-R116" {
+        thing: ThingId,
+    }
+    |self, table| format!("{} is broken. How badly?", table.thing_sheet(self.thing).name);
     /// What the GM says of something very large.
     pub enum Broken {
         Destroyed = "destroyed", "destroyed";
@@ -73,29 +68,11 @@ answers! {
     }
 }
 
-impl Asks<Clockworld> for HowBroken {
-    type Answer = Broken;
-    const KIND: &'static str = "broken";
-    const RULE: RuleId = rule!("CW-R116");
-
-    fn answers(&self) -> Answers<Broken> {
-        Broken::ALL.iter().copied().collect()
-    }
-
-    fn text(&self, _: &Clockworld, table: &Table, _: Who) -> String {
-        format!("{} is broken. How badly?", table.thing_sheet(self.0).name)
-    }
-
-    fn choice(&self, _: &Clockworld, _: &Table, _: Who, answer: &Broken) -> Choice {
-        answer.choice()
-    }
-}
-
 /// CW-201, CW-R116, CW-D19: destroyed; of a very large object the GM may say that it is only damaged.
 pub fn succeed<O: Oracle>(table: &mut Table, task: &Task, oracle: &mut O) -> Flow<()> {
     let thing = task.thing(table)?;
     let is_damaged =
-        table.thing_sheet(thing).very_large && HowBroken(thing).ask(Who::Gm, table, oracle)? == Broken::Damaged;
+        table.thing_sheet(thing).very_large && HowBroken { thing }.ask(Who::Gm, table, oracle)? == Broken::Damaged;
     let state = if is_damaged { Wholeness::Damaged } else { Wholeness::Destroyed };
     table.thing_mut(thing).state = state;
     if state == Wholeness::Destroyed {

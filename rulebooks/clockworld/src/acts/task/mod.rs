@@ -26,7 +26,7 @@ use crate::{
     sheet::Length,
     sneak,
     table::Wholeness,
-    words::{factors, sum},
+    words::{factors, manner, sum},
 };
 use ask::{Age, Ground, HowHard, HowLong};
 use referee_engine::{Face, act::Tells};
@@ -580,12 +580,7 @@ impl Tells<Clockworld> for TaskEvent {
     fn line(&self, _: &Clockworld, table: &Table) -> Line {
         match self {
             TaskEvent::Declared(task) => {
-                let how = match (task.focus, task.sneakily) {
-                    (true, true) => ", focused and Sneakily",
-                    (true, false) => ", focused",
-                    (false, true) => ", Sneakily",
-                    (false, false) => "",
-                };
+                let how = manner(task.focus, task.sneakily);
                 let kit =
                     if matches!(task.details, Details::Care { kit: true, .. }) { ", with a First Aid Kit" } else { "" };
                 let text = format!("{}: {}{kit}{how}", table.name(task.actor), title(table, task));

@@ -7,16 +7,13 @@ act! {
     pub struct Work for Clockworld, by ActorId {}
 }
 
-/// Work that may go on.
-pub struct Working(ActorId);
-
 impl Act<Clockworld> for Work {
     type By = ActorId;
-    type Ready = Working;
+    type Ready = ActorId;
     const CARD: Card = card!("work", "Go on with the Lengthy Task", "Tasks", "1 Action", "CW-R118");
 
     /// CW-224, CW-D44: may this Character go on with its work now?
-    fn ready<'t>(&self, see: See<'_, 't>, who: ActorId) -> Result<Working, Bar<'t>> {
+    fn ready<'t>(&self, see: See<'_, 't>, who: ActorId) -> Result<ActorId, Bar<'t>> {
         let (book, table) = (see.book, see.table);
         let none = bar!("CW-221", "no-work", "there is no Lengthy Task to go on with").moot();
         if !table.exists(who) {
@@ -30,10 +27,10 @@ impl Act<Clockworld> for Work {
         lengthy::whole_turn(table, who)?;
         turn::may_spend(book, table, who, &work.task.taken(), false)?;
         super::workable(book, table, &work.task)?;
-        Ok(Working(who))
+        Ok(who)
     }
 
-    fn resolve<O: Oracle>(Working(who): Working, book: &Clockworld, table: &mut Table, oracle: &mut O) -> Flow<()> {
+    fn resolve<O: Oracle>(who: ActorId, book: &Clockworld, table: &mut Table, oracle: &mut O) -> Flow<()> {
         // To go on is not to do something else (CW-R119), so the work is set aside while the Action is taken.
         let work = table.actor_mut(who).lengthy.take();
         if let Some(work) = &work {

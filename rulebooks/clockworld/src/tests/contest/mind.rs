@@ -171,6 +171,27 @@ fn cw_r82_the_demanded_action_comes_first() {
     assert_eq!((bandit.reactions, bandit.turn.taken.len(), bandit.demand.is_none()), (3, 1, true));
 }
 
+/// CW-273: neither what it sees nor why it may not do other things tells somebody by whom it was Persuaded, if it does not
+/// know of that Character.
+#[test]
+fn cw_273_a_demand_does_not_name_somebody_hidden() {
+    let (book, mut table) = bound("task");
+    let (mudo, bandit) = (who(&table, "mudo"), who(&table, "bandit"));
+    table.actor_mut(bandit).unaware_of = ActorSet::EMPTY.with(mudo);
+    let seat = Seat::Player(ActorSet::EMPTY.with(bandit));
+    let offers = book.offers(&table, seat);
+    let why = |verb: &str| {
+        let offer = offers.iter().find(|offer| offer.verb == verb && offer.actor.is_none_or(|actor| actor == bandit));
+        offer.and_then(|offer| offer.refused.clone()).unwrap_or_else(|| panic!("{verb} is barred")).why
+    };
+    assert_eq!(why("pass"), "Bandit has been Persuaded and must comply");
+    assert_eq!(why("defend"), "Bandit must first do what was demanded of it");
+    let view = book.view(&table, seat);
+    let shown = view.actors.iter().find(|actor| actor.id == bandit).unwrap();
+    let persuaded = shown.conditions.iter().find(|condition| condition.name == "Persuaded").unwrap();
+    assert_eq!(persuaded.effect, "must do it (Task) (somebody demands it)");
+}
+
 /// CW-129: it binds for one Round. CW-R94: what cannot be done does not bind. CW-R83: the GM may let it off.
 #[test]
 fn cw_129_a_demand_ends_with_the_round() {

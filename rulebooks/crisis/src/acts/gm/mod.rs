@@ -6,20 +6,18 @@ pub mod call;
 pub mod care;
 pub mod circumstance;
 pub mod condition;
-pub mod correct;
 pub mod cover;
 pub mod crisis;
 pub mod group;
 pub mod modifier;
 pub mod notice;
 pub mod pass;
-pub mod place;
 pub mod scenery;
 
 use super::prelude::*;
 
 /// CR-R21: it has to be in the scene.
-fn present(table: &Table, who: ActorId) -> Result<(), Why<'_>> {
+pub fn present(table: &Table, who: ActorId) -> Result<(), Why<'_>> {
     table.known(who)?;
     if table.actor(who).absent {
         return Err(bar!(_, "absent", "{} is not here yet", table.name(who)).moot());
@@ -28,15 +26,10 @@ fn present(table: &Table, who: ActorId) -> Result<(), Why<'_>> {
 }
 
 /// It has to be on the map and alive.
-fn alive(table: &Table, who: ActorId) -> Result<(), Why<'_>> {
+pub fn alive(table: &Table, who: ActorId) -> Result<(), Why<'_>> {
     present(table, who)?;
     if table.actor(who).dead {
         return Err(bar!(_, "dead", "{} is dead", table.name(who)).moot());
     }
     Ok(())
-}
-
-/// What is told of what the GM does.
-fn said(text: impl Into<String>, rule: referee_engine::RuleId) -> Line {
-    Line::new(0, text, [rule])
 }

@@ -173,7 +173,7 @@ pub(super) fn nobody_goes_too_far(done: &Done<'_, Crisis>, who: ActorId) -> Resu
                 went = true;
             }
             Event::GotOut(out) => went |= out.who == who,
-            Event::Place(placed) => went |= placed.who == who,
+            Event::Corrected(corrected) => went |= corrected.of == who && corrected.what == "at",
             Event::Arrive(arrives) => went |= arrives.who == who,
             _ => {}
         }

@@ -7,8 +7,13 @@ use referee_crisis::{
 };
 use referee_engine::{ActorId, Who, conformance::Done};
 
+/// CR-R161: does the GM correct wounds?
+fn sets_wounds(event: &Event) -> bool {
+    matches!(event, Event::Corrected(corrected) if ["lethal", "nonlethal"].contains(&corrected.what.as_str()))
+}
+
 pub(super) fn wounds_add_up(done: &Done<'_, Crisis>, who: ActorId) -> Result<(), String> {
-    if matches!(done.intent, Intent::Set(_)) {
+    if done.events.iter().any(sets_wounds) {
         return Ok(());
     }
     let (mut lethal, mut nonlethal, mut turned) = (0, 0, false);
@@ -48,7 +53,7 @@ pub(super) fn what_befalls_somebody_is_told(done: &Done<'_, Crisis>, who: ActorI
         HarmEvent::Healed { who: whose, lethal: true, .. } => *whose == who,
         _ => false,
     });
-    let is_set = matches!(done.intent, Intent::Set(_));
+    let is_set = done.events.iter().any(sets_wounds);
     that(!before.dying || after.dying || ended || dies || is_set, || "is no longer Dying, and why?".to_owned())
 }
 

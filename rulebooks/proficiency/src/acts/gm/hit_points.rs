@@ -1,4 +1,4 @@
-//! Hit points: rolled at the table, or corrected (PR-R71, PR-R72).
+//! Hit points rolled at the table (PR-R71).
 
 use super::known;
 use crate::{acts::prelude::*, house::HpModel};
@@ -67,93 +67,9 @@ impl Act<Proficiency> for RollHp {
     }
 }
 
-act! {
-    /// PR-R72: the GM corrects hit points; who has none left is down, and who is down and has some again is able.
-    pub struct SetHp for Proficiency, by Gm {
-        who: ActorId = "Who";
-        hp of who: Hp = "Hit points";
-    }
-}
-
-/// Hit points of somebody.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct Hp(i16);
-
-impl Value<Proficiency> for Hp {
-    const SHAPE: Shape = Shape::Number;
-
-    fn all(see: See<'_, '_>, whose: Option<ActorId>) -> Vec<Self> {
-        let most = whose.filter(|who| see.has(*who)).map_or(0, |who| see.sheet(who).hp_max);
-        (0..=most).map(Hp).collect()
-    }
-
-    fn choice(&self, _: See<'_, '_>, _: Option<ActorId>) -> Choice {
-        Choice::new(self.0.to_string(), self.0.to_string())
-    }
-}
-
-/// Hit points that may be corrected.
-pub struct Correction {
-    who: ActorId,
-    hp: i16,
-}
-
-/// PR-R72: somebody has so many hit points now.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct HpCorrected {
-    pub who: ActorId,
-    pub hp: i16,
-}
-
-impl Act<Proficiency> for SetHp {
-    type By = Gm;
-    type Ready = Correction;
-    const CARD: Card = card!("hp", "Correct hit points", "GM", "", "PR-R72");
-
-    fn ready<'t>(&self, see: See<'_, 't>, _: Gm) -> Result<Correction, Bar<'t>> {
-        let who = self.who()?;
-        known(see.table, who)?;
-        if see.actor(who).life == Life::Dead {
-            let why = bar!("PR-R72", "dead", "{} is dead; the GM says first what becomes of it", see.table.name(who));
-            return Err(why.allowing(&["fate life=able"]).into());
-        }
-        let (hp, most) = (self.hp()?.0, see.sheet(who).hp_max);
-        if !(0..=most).contains(&hp) {
-            return Err(bar!(_, "bad-hp", "0 to {} hit points", most).into());
-        }
-        Ok(Correction { who, hp })
-    }
-
-    fn resolve<O: Oracle<Proficiency>>(
-        Correction { who, hp }: Correction,
-        _: &Proficiency,
-        table: &mut Table,
-        oracle: &mut O,
-    ) -> Flow<()> {
-        table.actor_mut(who).hp = hp;
-        match (table.actor(who).life, hp) {
-            (Life::Able, 0) => {
-                table.set_life(who, Life::Down);
-                table.actor_mut(who).resting = true; // PR-R111: nobody fought it
-            }
-            (Life::Down, 1..) => table.set_life(who, Life::Able),
-            (Life::Able | Life::Down | Life::Captured | Life::Dead | Life::Absent, _) => {}
-        }
-        oracle.tell(Audience::All, || Event::HpCorrected(HpCorrected { who, hp }));
-        Ok(())
-    }
-}
-
 impl Tells<Proficiency> for HpRolled {
     fn line(&self, _: &Proficiency, table: &Table) -> Line {
         let text = format!("{} has {} hp at most", table.name(self.who), self.most);
         Line::new(0, text, [rule!("PR-R71")]).by(self.who)
-    }
-}
-
-impl Tells<Proficiency> for HpCorrected {
-    fn line(&self, _: &Proficiency, table: &Table) -> Line {
-        Line::new(0, format!("{}: {} hp", table.name(self.who), self.hp), [rule!("PR-R72")]).by(self.who)
     }
 }

@@ -4,18 +4,13 @@ pub mod arrive;
 pub mod call;
 pub mod circumstance;
 pub mod clock;
-pub mod condition;
 pub mod ending;
 pub mod exertion;
-pub mod fate;
 pub mod grant;
 pub mod hit_points;
-pub mod immortal;
 pub mod initiative;
 pub mod lasting;
-pub mod magic;
 pub mod note;
-pub mod place;
 pub mod prepare;
 pub mod restock;
 pub mod save;
@@ -25,7 +20,7 @@ pub mod turns;
 use super::prelude::*;
 
 /// Is there such a character?
-fn known(table: &Table, who: ActorId) -> Result<(), Why<'static>> {
+pub fn known(table: &Table, who: ActorId) -> Result<(), Why<'static>> {
     if table.has(who) { Ok(()) } else { Err(bar!(_, "unknown-character", "there is no such character")) }
 }
 

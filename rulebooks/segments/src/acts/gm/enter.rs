@@ -1,8 +1,9 @@
 //! Somebody comes into the scene, or leaves it (SE-R19).
 
-use super::{correct, known, running};
+use super::{known, running};
 use crate::{
     acts::{prelude::*, value::free_spots},
+    facts::can_be,
     table::Out,
     turn,
 };
@@ -73,7 +74,7 @@ impl Act<Segments> for Enter {
         (actor.place, actor.hidden) = (place, false);
         // Whoever was helpless or dead comes back so. Who never had any Health is dead.
         let left_as = actor.left_as.take().unwrap_or_default();
-        actor.out = if correct::can_be(book, actor.health, left_as) { left_as } else { Out::Dead };
+        actor.out = if can_be(book, actor.health, left_as) { left_as } else { Out::Dead };
         actor.down &= actor.out != Out::Dead;
         oracle.tell(Audience::All, || Event::Entered(Entered { who, comes: true }));
         Ok(())

@@ -5,7 +5,6 @@ pub mod area;
 pub mod ask_gm;
 pub mod circumstance;
 pub mod clock;
-pub mod correct;
 pub mod enter;
 pub mod join;
 pub mod meet;
@@ -19,13 +18,13 @@ pub mod work;
 use super::prelude::*;
 
 /// Is there such a character?
-fn known(table: &Table, who: ActorId) -> Result<(), Why<'static>> {
+pub fn known(table: &Table, who: ActorId) -> Result<(), Why<'static>> {
     let unknown = bar!(_, "unknown-character", "there is no such character");
     if who.index() < table.actors.len() { Ok(()) } else { Err(unknown) }
 }
 
 /// Is the scene not over?
-fn running(table: &Table) -> Result<(), Why<'_>> {
+pub fn running(table: &Table) -> Result<(), Why<'_>> {
     let Some(ending) = &table.over else { return Ok(()) };
     Err(bar!(_, "over", "it is over: {}", &ending.why))
 }

@@ -5,7 +5,6 @@ pub mod answer;
 pub mod begin_rounds;
 pub mod call;
 pub mod clue;
-pub mod correct;
 pub mod cover;
 pub mod end_rounds;
 pub mod help;
@@ -16,8 +15,6 @@ pub mod verdict;
 pub mod wind;
 pub mod wind_resist;
 pub mod write_check;
-
-pub use correct::{Corrected, Correction};
 
 use super::prelude::*;
 
