@@ -5,4 +5,5 @@ mod cases;
 mod conformance;
 mod encounters;
 mod invariants;
+mod properties;
 mod switches;
