@@ -41,11 +41,11 @@ const gm = (verb: string, slots: Record<string, string> = {}): Step => ({ verb, 
 const of = (actor: string, verb: string, slots: Record<string, string> = {}): Step => ({ actor, verb, slots });
 
 /** Guard One's blow at Oren, with the action points for it. */
-const guardStrikes = [gm('set', { who: 'guard-1', what: 'ap', value: '6' }), of('Guard One', 'attack', { target: 'oren' })];
+const guardStrikes = [gm('correct', { who: 'guard-1', what: 'ap', to: '6' }), of('Guard One', 'attack', { target: 'oren' })];
 
 /** Rusk stands next to Ann and walks away. */
 const ruskWalks = [
-  gm('correct', { who: 'rusk', what: 'place', value: '7,6' }),
+  gm('correct', { who: 'rusk', what: 'at', to: '7,6' }),
   { ...of('Rusk', 'walk', { to: '3,6' }), turnOf: 'Rusk' },
 ];
 
@@ -65,7 +65,7 @@ export const plans: Record<string, Plan> = {
       comes: [
         [of('Left Eye', 'attack', { target: 'hanne' })],
         [of('The one on the balcony', 'attack', { target: 'hanne' })],
-        [gm('correct', { who: 'left-eye', fact: 'actions', value: '2' }), of('Left Eye', 'attack', { target: 'hanne' })],
+        [gm('correct', { who: 'left-eye', what: 'actions_left', to: '2' }), of('Left Eye', 'attack', { target: 'hanne' })],
       ],
     },
     secret: {
@@ -74,8 +74,8 @@ export const plans: Record<string, Plan> = {
       silent: true,
       when: 'then',
     },
-    correction: { step: gm('correct', { who: 'hanne', fact: 'reactions', value: '7' }), track: 'Reactions', to: '7' },
-    late: ['left-eye', 'pike', 'balcony'].map((who) => gm('correct', { who, fact: 'out', value: 'fled' })),
+    correction: { step: gm('correct', { who: 'hanne', what: 'reactions', to: '7' }), track: 'Reactions', to: '7' },
+    late: ['left-eye', 'pike', 'balcony'].map((who) => gm('correct', { who, what: 'out', to: 'fled' })),
   },
   proficiency: {
     scene: 'proficiency:party-against-a-gang',
@@ -96,21 +96,21 @@ export const plans: Record<string, Plan> = {
       silent: true,
       when: 'then',
     },
-    correction: { step: gm('hp', { who: 'warrior', hp: '5' }), track: 'hp', to: '5' },
-    late: ['tansy', 'crake', 'sorrel', 'cook', 'grip'].map((who) => gm('fate', { who, life: 'captured' })),
+    correction: { step: gm('correct', { who: 'warrior', what: 'hp', to: '5' }), track: 'hp', to: '5' },
+    late: ['tansy', 'crake', 'sorrel', 'cook', 'grip'].map((who) => gm('correct', { who, what: 'life', to: 'captured' })),
   },
   crisis: {
     scene: 'crisis:grenade-in-a-room',
     acts: 'Ilse',
     asked: 'Oren',
-    begin: [gm('begin'), { ...gm('place', { who: 'guard-1', cell: '2,6' }), turnOf: 'Guard One' }],
+    begin: [gm('begin'), { ...gm('correct', { who: 'guard-1', what: 'at', to: '2,6' }), turnOf: 'Guard One' }],
     pass: 'end-turn',
     act: [{ ...of('Ilse', 'attack', { target: 'guard-2' }), turnOf: 'Ilse' }],
     question: { kind: 'parry', standing: 'never', reacts: 'parry', comes: [guardStrikes, guardStrikes, guardStrikes] },
     secret: {
       steps: [
-        gm('place', { who: 'guard-1', cell: '6,1' }),
-        gm('set', { who: 'guard-1', what: 'ap', value: '6' }),
+        gm('correct', { who: 'guard-1', what: 'at', to: '6,1' }),
+        gm('correct', { who: 'guard-1', what: 'ap', to: '6' }),
         of('Guard One', 'hide'),
         of('Guard One', 'sneak'),
       ],
@@ -118,20 +118,20 @@ export const plans: Record<string, Plan> = {
       silent: true,
       when: 'then',
     },
-    correction: { step: gm('set', { who: 'oren', what: 'ap', value: '1' }), track: 'AP', to: '1' },
-    late: ['guard-1', 'guard-2', 'guard-3'].map((who) => gm('set', { who, what: 'lethal', value: '12' })),
+    correction: { step: gm('correct', { who: 'oren', what: 'ap', to: '1' }), track: 'AP', to: '1' },
+    late: ['guard-1', 'guard-2', 'guard-3'].map((who) => gm('correct', { who, what: 'lethal', to: '12' })),
   },
   stamina: {
     scene: 'stamina:night-watch',
     acts: 'Wren',
     asked: 'Ann',
-    begin: [gm('begin-rounds'), gm('correct', { who: 'rusk', what: 'hidden', value: 'no' })],
+    begin: [gm('begin-rounds'), gm('correct', { who: 'rusk', what: 'hidden', to: 'no' })],
     pass: 'end-turn',
     act: [{ ...of('Wren', 'loose', { target: 'rusk' }), turnOf: 'Wren' }],
     question: { kind: 'free-attack', standing: 'never', reacts: 'basic-attack-shoulder', comes: [ruskWalks, ruskWalks, ruskWalks] },
     secret: { steps: [of('Shade', 'sneak')], dice: 'stealth check', silent: true, when: 'first' },
-    correction: { step: gm('correct', { who: 'ann', what: 'stamina', value: '4' }), track: 'Stamina', to: '4' },
-    late: ['pike', 'shade'].map((who) => gm('correct', { who, what: 'out', value: 'out' })),
+    correction: { step: gm('correct', { who: 'ann', what: 'stamina', to: '4' }), track: 'Stamina', to: '4' },
+    late: ['pike', 'shade'].map((who) => gm('correct', { who, what: 'out', to: 'out' })),
   },
   segments: {
     scene: 'segments:ambush',

@@ -33,7 +33,7 @@ describe('an answer that is lost on the way', () => {
     const gm = await Seat.take('GM', host, false, faults, on.server.url + (seats[0]?.link ?? ''));
     await gm.settled();
     losing = true;
-    await gm.do({ verb: 'correct', slots: { who: 'mudo', fact: 'shock-failures', value: '2' } });
+    await gm.do({ verb: 'correct', slots: { who: 'mudo', what: 'shock_failures', to: '2' } });
     await gm.settled();
     expect(asked, 'it was sent again, under the same name').toHaveLength(2);
     expect(new Set(asked).size).toBe(1);

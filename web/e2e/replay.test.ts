@@ -12,7 +12,7 @@ const tables = new Tables(on);
 describe('a journal', () => {
   it('is opened from a file and watched forward, back and with other eyes', { timeout: 60_000 }, async () => {
     const made = await tables.make('clockworld:tavern-shootout');
-    await tables.take(made, 'correct', { who: 'mudo', fact: 'reactions', value: '7' });
+    await tables.take(made, 'correct', { who: 'mudo', what: 'reactions', to: '7' });
     await tables.take(made, 'check', { who: 'rusk', skill: 'acuity', rank: 'adept', secret: 'yes' });
     await tables.take(made, 'injure', { who: 'rusk', severity: 'serious', part: 'chest' });
     const journal = await tables.get(`/api/v1/tables/${made.table.code}/export/journal`, made.seats[0]?.key);

@@ -40,7 +40,7 @@ describe('a phone that sleeps', () => {
     await mudo.until('data-busy', '1');
     await phoneOf.sleep();
     await on.server.start();
-    await tables.take(made, 'correct', { who: 'mudo', fact: 'reactions', value: '7' });
+    await tables.take(made, 'correct', { who: 'mudo', what: 'reactions', to: '7' });
     expect((await gm.situation()).line, 'nothing came from the phone in its sleep').toBe(1);
 
     await phoneOf.wake();
@@ -76,7 +76,7 @@ describe('a phone that sleeps', () => {
     await page.goto(on.server.url + (made.seats[1]?.link ?? ''));
     await page.locator('[data-table][data-health="open"]').waitFor({ state: 'attached' });
     isDead = true;
-    await tables.take(made, 'correct', { who: 'mudo', fact: 'reactions', value: '7' });
+    await tables.take(made, 'correct', { who: 'mudo', what: 'reactions', to: '7' });
     await page.waitForTimeout(300);
     await page.locator('[data-tab="sheet"]').tap();
     const count = page.locator('[data-track="Reactions"] .count');

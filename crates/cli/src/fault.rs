@@ -13,17 +13,17 @@ pub enum Fault {
     Failed(String),
     /// Wrong usage.
     Usage(String),
-    /// A file that cannot be read or has mistakes in it.
+    /// A file that cannot be read, or contains mistakes.
     File(String),
     /// Mistakes in a file, each with its place.
     Mistakes(Mistakes),
     /// The rules refuse it.
     Refused(Box<Refusal>),
-    /// Too large to be worked out exactly.
+    /// Too large to compute exactly.
     TooLarge(String),
-    /// Something that was to be written cannot be. The result has been printed.
+    /// An output cannot be written. The result has been printed.
     Output(String),
-    /// Stopped by whoever started it. What there was has been printed.
+    /// Interrupted. The result so far has been printed.
     Stopped(String),
     /// A mistake of ours.
     Internal(String),
@@ -121,7 +121,9 @@ impl From<OddsError> for Fault {
             OddsError::Explore(ExploreError::Refused(refusal)) => refusal.into(),
             OddsError::Explore(ExploreError::Broken(why)) => Fault::Internal(why),
             OddsError::Explore(ExploreError::NeverAsked(_)) => Fault::Usage(error.to_string()),
-            OddsError::Explore(ExploreError::Unwanted) => Fault::Stopped("stopped before the odds were known".into()),
+            OddsError::Explore(ExploreError::Unwanted) => {
+                Fault::Stopped("interrupted before the odds were complete".into())
+            }
             OddsError::Explore(ExploreError::Exhausted(_)) | OddsError::TooManyChoices => {
                 Fault::TooLarge(error.to_string())
             }

@@ -28,7 +28,7 @@ pub fn check(path: &Path) -> Result<(), Fault> {
 }
 
 fn no_picture(path: &Path) -> Fault {
-    Fault::Usage(format!("{}: a picture ends in .svg or .png", path.display()))
+    Fault::Usage(format!("{}: a picture must be named *.svg or *.png", path.display()))
 }
 
 fn ending(path: &Path) -> String {

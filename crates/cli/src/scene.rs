@@ -56,7 +56,7 @@ pub fn open_changed(named: &str, changes: &[Change], seed: Option<u64>) -> Resul
         return open_source(name, source, seed);
     }
     if source.text.starts_with('{') {
-        return Err(Fault::Usage("a journal cannot be changed; --with needs a scene".into()));
+        return Err(Fault::Usage("a journal cannot be changed; --set and --with need a scene".into()));
     }
     let said: Vec<String> = changes.iter().map(|change| format!("{}={}", change.path, change.value)).collect();
     open_source(format!("{name} with {}", said.join(" ")), change(&source, changes)?, seed)
@@ -106,6 +106,6 @@ pub fn actor(actors: &[ActorCard], named: &str) -> Result<ActorId, Fault> {
     let found = whole.or_else(|| begun.next().filter(|_| begun.next().is_none()));
     found.map(|card| card.id).ok_or_else(|| {
         let names: Vec<&str> = actors.iter().map(|card| card.key.as_str()).collect();
-        Fault::Usage(format!("nobody here is called {named:?}; there are: {}", names.join(", ")))
+        Fault::Usage(format!("there is no character {named:?}; the scene has: {}", names.join(", ")))
     })
 }

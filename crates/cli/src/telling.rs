@@ -22,7 +22,7 @@ impl Teller {
         self.actors.iter().find(|card| card.id == id).map_or("somebody", |card| &card.name)
     }
 
-    /// Whoever decides or rolls, by name.
+    /// The name of the person who decides or rolls.
     pub fn who(&self, who: Who) -> &str {
         match who {
             Who::Gm => "the game master",

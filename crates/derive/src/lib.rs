@@ -1,6 +1,6 @@
-//! The macro that declares the types of scene and content files; `referee_engine::door::fields` documents it.
+//! The macro that declares the types of scene and content files.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote};
 use syn::{
     Attribute, Error, Ident, Lit, Token, Type, braced,
@@ -11,8 +11,8 @@ use syn::{
     token::{Brace, Paren},
 };
 
-/// Declares a type of scene and content files; see `referee_engine::door`.
 #[proc_macro]
+#[allow(missing_docs, reason = "`referee_engine::door` re-exports and documents it")]
 pub fn fields(tokens: proc_macro::TokenStream) -> proc_macro::TokenStream {
     let Declarations(declarations) = parse_macro_input!(tokens as Declarations);
     declarations.iter().map(Declaration::code).collect::<TokenStream>().into()
@@ -126,13 +126,16 @@ impl Parse for Key {
             let word = match kind.to_string().as_str() {
                 "in" => format_ident!("range"),
                 "len" => format_ident!("length"),
-                _ => return Err(Error::new(kind.span(), "expected `in 1..=10` or `len ..=10`")),
+                _ => return Err(Error::new(kind.span(), "expected `in 1..=10`, `in 1..` or `len ..=10`")),
             };
             let least = until_range(input)?;
-            input.parse::<Token![..=]>()?;
+            if input.parse::<Option<Token![..=]>>()?.is_none() {
+                input.parse::<Token![..]>()?;
+            }
             let most = until_comma_or_semicolon(input)?;
             let min = (!least.is_empty()).then(|| quote!(min = #least,));
-            bounds.extend(quote!(#[schemars(#word(#min max = #most))]));
+            let max = (!most.is_empty()).then(|| quote!(max = #most));
+            bounds.extend(quote!(#[schemars(#word(#min #max))]));
         }
         input.parse::<Token![;]>()?;
         Ok(Key { attributes, name, of, default, bounds })
@@ -144,13 +147,13 @@ fn until_comma_or_semicolon(input: ParseStream<'_>) -> Result<TokenStream> {
 }
 
 fn until_range(input: ParseStream<'_>) -> Result<TokenStream> {
-    until(input, |rest| rest.peek(Token![..=]))
+    until(input, |rest| rest.peek(Token![..=]) || rest.peek(Token![..]))
 }
 
 fn until(input: ParseStream<'_>, is_end: impl Fn(ParseStream<'_>) -> bool) -> Result<TokenStream> {
     let mut tokens = TokenStream::new();
     while !input.is_empty() && !is_end(input) {
-        tokens.extend([input.parse::<proc_macro2::TokenTree>()?]);
+        tokens.extend([input.parse::<TokenTree>()?]);
     }
     Ok(tokens)
 }
@@ -258,9 +261,7 @@ impl Key {
         }
         let mut tokens = default.clone().into_iter();
         Some(match (tokens.next(), tokens.next()) {
-            (Some(proc_macro2::TokenTree::Group(list)), None)
-                if list.delimiter() == proc_macro2::Delimiter::Bracket =>
-            {
+            (Some(TokenTree::Group(list)), None) if self.is_list() => {
                 let values = list.stream().into_iter().map(text_or_itself);
                 quote!(::std::vec![#(#values)*])
             }
@@ -268,9 +269,13 @@ impl Key {
             _ => default.clone(),
         })
     }
+
+    fn is_list(&self) -> bool {
+        matches!(&self.of, Type::Path(of) if of.path.segments.last().is_some_and(|last| last.ident == "Vec"))
+    }
 }
 
-fn text_or_itself(token: proc_macro2::TokenTree) -> TokenStream {
+fn text_or_itself(token: TokenTree) -> TokenStream {
     match syn::parse2::<Lit>(token.to_token_stream()) {
         Ok(Lit::Str(text)) => quote!(::std::string::String::from(#text)),
         _ => token.to_token_stream(),

@@ -36,15 +36,13 @@ pub enum TooLarge {
         needed: u64,
     },
     /// Dice that explode or are rerolled on (nearly) every face.
-    #[error(
-        "its dice are thrown again too often; at most 95 of 100 throws may explode, and a reroll must leave a face"
-    )]
+    #[error("its dice are rerolled too often: at most 95 of 100 rolls may explode, and a reroll must leave a face")]
     Endless,
     /// Dice that can be thrown, but whose exact odds no algorithm here lists.
-    #[error("exact odds of {0} are not worked out; they can be rolled")]
+    #[error("exact odds of {0} are not supported; they can only be rolled")]
     Unlisted(&'static str),
     /// Totals past [`MAX_TOTAL`].
-    #[error("its totals pass {MAX_TOTAL}")]
+    #[error("its totals exceed {MAX_TOTAL}")]
     Total,
 }
 

@@ -167,6 +167,17 @@ pub enum Who {
     Side(Side),
 }
 
+/// Without its name, which only a book knows: `actor 3`.
+impl fmt::Display for Who {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Who::Gm => f.write_str("GM"),
+            Who::Actor(actor) => write!(f, "actor {}", actor.0),
+            Who::Side(side) => write!(f, "side {}", side.0 + 1),
+        }
+    }
+}
+
 /// What a seat may do and see.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]

@@ -25,6 +25,7 @@ pub mod verify;
 mod derived;
 mod digest;
 mod drawn;
+mod house;
 mod ids;
 mod journal;
 mod known;
@@ -55,7 +56,7 @@ pub use ids::{ActorId, ActorSet, Audience, MAX_ACTORS, Seat, Secrecy, Side, Who}
 pub use journal::{
     About, After, Again, DICE_ALGORITHM, Entry, FORMAT, Header, Journal, JournalError, JournalFault, SeedPolicy, What,
 };
-pub use known::{known_table, unknown_to};
+pub use known::{known_table, unknown_to, without_unknown};
 pub use marks::{Fold, Mark, Marks};
 pub use mentions::mentioned;
 pub use names::{Kind, fingerprint_of, kind_of};

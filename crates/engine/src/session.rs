@@ -3,6 +3,7 @@
 #![allow(missing_docs, reason = "a field or variant is described where its name does not say it")]
 
 mod counted;
+mod difference;
 mod logged;
 mod past;
 
@@ -16,6 +17,7 @@ use crate::{
     fight::Player,
     handlers::{Advise, other_option},
 };
+use difference::difference;
 use past::Past;
 use referee_dice::{DiceRng, FastRng, Position};
 use std::sync::Arc;
@@ -215,7 +217,7 @@ impl<S: System> Session<S> {
         let line = Self::line_of(&again);
         // A line edited by hand may have different whitespace.
         if line != text && line != Self::line_of(&entry) {
-            return Err(fault(format!("the rules give {:?} with {:?}", again.after, again.inputs)));
+            return Err(fault(difference(&entry, &again)));
         }
         self.entries.push(entry);
         self.moments.push(moment);

@@ -89,6 +89,14 @@ pub struct SideView {
     pub acting: bool,
 }
 
+impl SideView {
+    /// The sides with these names, in the order of their ids.
+    pub fn all(names: &[String], is_acting: impl Fn(Side) -> bool) -> Vec<SideView> {
+        let sides = names.iter().zip(0..).map(|(name, at)| (name.clone(), Side(at)));
+        sides.map(|(name, side)| SideView { side, name, acting: is_acting(side) }).collect()
+    }
+}
+
 /// An actor as a seat sees it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct ActorView {
@@ -161,12 +169,27 @@ pub struct ConditionView {
     pub rule: RuleId,
 }
 
+impl ConditionView {
+    /// A condition by its name, with what it does and what ends it.
+    pub fn new(name: impl Into<String>, effect: impl Into<String>, ends: impl Into<String>, rule: RuleId) -> Self {
+        ConditionView { name: name.into(), effect: effect.into(), ends: ends.into(), rule }
+    }
+}
+
 /// A section of a sheet.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Section {
     pub title: String,
     /// Pairs of name and value.
     pub lines: Vec<(String, String)>,
+}
+
+impl Section {
+    /// The sections with these titles and lines, without empty ones.
+    pub fn all<'a>(sections: impl IntoIterator<Item = (&'a str, Vec<(String, String)>)>) -> Vec<Section> {
+        let filled = sections.into_iter().filter(|(_, lines)| !lines.is_empty());
+        filled.map(|(title, lines)| Section { title: title.into(), lines }).collect()
+    }
 }
 
 /// An object as a seat sees it.

@@ -139,6 +139,10 @@ fn a_changed_die_is_found() {
     let other = [faces[0].as_i64().unwrap() % 10 + 1, faces[1].as_i64().unwrap()];
     let (line, fault) = refused(&change(other), true);
     assert!(line == 3 && matches!(fault, JournalFault::Differs(_)), "{line} {fault}");
+    let shown = |faces: [i64; 2]| format!("attack 2d10kh1 for actor 0, showing {}, {}", faces[0], faces[1]);
+    let drawn = [faces[0].as_i64().unwrap(), faces[1].as_i64().unwrap()];
+    let why = format!("the rules give {}, but the journal has {}", shown(drawn), shown(other));
+    assert!(fault.to_string().ends_with(&why), "{fault}");
     // Even without, dice that no die shows are found.
     let (line, fault) = refused(&change([11, 3]), false);
     assert!(line == 3 && fault.to_string().contains("11 is no face"), "{line} {fault}");
@@ -153,12 +157,19 @@ fn a_changed_digest_answer_or_die_position_is_found() {
     let last = text.lines().count();
     let (line, fault) = refused(&changed(last, |text| text.replace("\"done\":\"", "\"done\":\"0")), false);
     assert!(line == last && matches!(fault, JournalFault::Differs(_)), "{line} {fault}");
+    assert!(fault.to_string().ends_with("the table after this line has another digest"), "{fault}");
     let (line, _) = refused(&changed(9, |text| text.replace("\"option\":0", "\"option\":1")), false);
     assert_eq!(line, 9);
     let (line, _) = refused(&changed(9, |text| text.replace("\"option\":0", "\"option\":7")), false);
     assert_eq!(line, 9);
-    let (line, _) = refused(&changed(last, |text| text.replace("\"word\":", "\"word\":1")), true);
+    let (line, fault) = refused(&changed(last, |text| text.replace("\"word\":", "\"word\":1")), true);
     assert_eq!(line, last);
+    let why = "the dice after this line continue at another place of the random stream";
+    assert!(fault.to_string().ends_with(why), "{fault}");
+    // Line 2 of the file waits for Cid's answer.
+    let (line, fault) = refused(&changed(2, |text| text.replace("\"waiting\":[0]", "\"done\":\"\"")), false);
+    let why = "the act waits for question 0, but the journal says that the act is complete";
+    assert!(line == 2 && fault.to_string().ends_with(why), "{line} {fault}");
 }
 
 /// The index of an answer and its key say the same; if the options of a question have changed since, the journal is refused

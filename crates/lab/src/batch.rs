@@ -156,7 +156,7 @@ impl<'f> Batch<'f> {
         let ordered = sink.map(|sink| Mutex::new(Ordered::new(range.start, sink)));
         let (mut done, mut is_partial) = (range.start, false);
         let most = self.most(range.end - range.start);
-        // Whoever has fought goes on: what was learnt before the first look is known after it.
+        // The same fighters go on, so that what they learnt before the first check is kept.
         let experienced = Mutex::new(Vec::new());
         while done < range.end && !is_partial {
             let end = self.next_stop(&tally, done, range.end);

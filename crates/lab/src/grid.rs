@@ -76,10 +76,10 @@ impl Swept {
 impl Parts for Swept {
     fn unsound(&self) -> Option<&'static str> {
         if self.sides.is_empty() || self.varied.is_empty() || !(1..=MOST_SPOTS).contains(&spots_of(&self.varied)) {
-            return Some("a grid that no sweep has");
+            return Some("an impossible grid");
         }
         if self.spots.keys().next_back().is_some_and(|&last| last >= spots_of(&self.varied)) {
-            return Some("spots that are not in the grid");
+            return Some("spots outside the grid");
         }
         let is_of_this = |outcome: &Outcome| {
             let plan = &outcome.plan;

@@ -69,7 +69,7 @@ impl std::str::FromStr for Part {
         let parts = text.split_once('/').and_then(|(number, of)| Some((number.parse().ok()?, of.parse().ok()?)));
         match parts {
             Some((number, of)) if number >= 1 && number <= of => Ok(Part { number, of }),
-            _ => Err(format!("{text:?} is not a part; the third of sixteen is 3/16")),
+            _ => Err(format!("{text:?} is not a part; the third of sixteen is written 3/16")),
         }
     }
 }
@@ -117,7 +117,7 @@ impl Parts for Outcome {
             (tally.watched <= tally.fights, "more fights watched than fought"),
             (tally.fallen.iter().all(|fallen| *fallen <= tally.fights), "more falls than fights"),
             (tally.first_won.iter().zip(&tally.first).all(|(won, first)| won <= first), "more won than begun"),
-            (!numbers.chain(tally.given.values()).any(far), "a number that nothing comes to"),
+            (!numbers.chain(tally.given.values()).any(far), "an impossible number"),
         ];
         facts.into_iter().find(|(holds, _)| !holds).map(|(_, why)| why)
     }
@@ -159,13 +159,13 @@ pub enum MergeError {
     #[error("result {0} is of another run: {1} differs")]
     Different(usize, &'static str),
     /// A part is there twice.
-    #[error("result {0} has fights that another has too: {1} to {2}")]
+    #[error("result {0} repeats fights {1} to {2} of another result")]
     Overlap(usize, u64, u64),
     /// No fights come to that: a file that was changed or cut off.
-    #[error("result {0} is not what fights come to: {1}")]
+    #[error("result {0} cannot be the result of fights: {1}")]
     Unsound(usize, &'static str),
     /// A run that was stopped cannot be told apart from the rest.
-    #[error("result {0} was stopped before its end, so nobody knows which fights are in it; run it again")]
+    #[error("result {0} was interrupted, so it is unknown which fights it contains; run it again")]
     Partial(usize),
 }
 

@@ -20,10 +20,10 @@ pub struct Change {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ChangeError {
     /// Not `path=value`.
-    #[error("{0:?} is not a change; one looks like rules.first_round=4 or mudo.at=[3, 4]")]
+    #[error("{0:?} is not a change; write it like rules.reactions_before_first_turn=1 or mudo.at=[3, 4]")]
     NotAChange(String),
     /// Not a series.
-    #[error("{0:?} is not a series; one looks like rules.x=1..6, rules.x=0..1..0.25 or rules.x=a,b,c")]
+    #[error("{0:?} is not a series; write it like rules.x=1..6, rules.x=0..1..0.25 or rules.x=a,b,c")]
     NotASeries(String),
     /// The scene cannot be read.
     #[error("{file}: {why}")]

@@ -58,11 +58,13 @@ fn play_on(table: &mut dyn OpenTable, playing: &Playing, seed: u64, only_begins:
         match (waiting, table.status()) {
             (Some(Waiting::Answer { ask, who, .. }), _) => {
                 let option = table.advise(ask, &policy(who), seed)?;
-                let option = option.ok_or_else(|| SessionError::Broken("nobody knows what to answer".into()))?;
+                let option = option.ok_or_else(|| SessionError::Broken("the policy has no answer".into()))?;
                 table.put(Seat::Gm, Put::Answer { ask, option })?;
             }
             (Some(_), _) => {
-                return Err(Refusal::plain("typed-dice", "somebody rolls real dice; nobody is there to roll").into());
+                return Err(
+                    Refusal::plain("typed-dice", "this table uses real dice, which a simulation cannot roll").into()
+                );
             }
             (None, Status::Over(_)) => break,
             (None, Status::Acting(acting)) if only_begins && !acting.is_empty() => break,

@@ -59,7 +59,7 @@ pub enum SweepError {
     #[error("{0} is varied twice; give all its values in one series")]
     Twice(String),
     /// Too many spots.
-    #[error("the grid has {0} spots; more than {MOST_SPOTS} are too many to look at")]
+    #[error("the grid has {0} spots; the limit is {MOST_SPOTS}")]
     TooLarge(usize),
 }
 

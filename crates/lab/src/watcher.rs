@@ -95,7 +95,7 @@ impl Watcher {
             match note {
                 Note::Mark(mark) => self.marks.push(mark),
                 Note::Fell { actor, round } => {
-                    // Whoever joined in the middle of a fight is in no line-up.
+                    // An actor that joined in the middle of a fight is in no line-up.
                     if let Some(counts) = self.tally.fell_in.get_mut(actor.index()) {
                         counts.add(i64::from(round));
                     }

@@ -22,7 +22,7 @@ pub(crate) trait Worker: Send {
     /// The fights of this range come next: all that are taken at once.
     fn look_ahead(&mut self, _range: Range<u64>) {}
 
-    /// The fight with this number. False if it was given up, because nobody waits any more.
+    /// The fight with this number. False if it was cancelled.
     fn run(&mut self, index: u64) -> Result<bool, String>;
 
     /// The fights from `start` on, all that were taken at once, are done.
@@ -32,7 +32,7 @@ pub(crate) trait Worker: Send {
 /// A fight went wrong.
 pub(crate) type Broken = (u64, String);
 
-const PANICKED: &str = "a rule panicked: a mistake of the program; please report the scene and the seed";
+const PANICKED: &str = "a rule panicked; this is a bug, please report the scene and the seed";
 
 struct SetOnDrop<'a>(&'a AtomicBool);
 
@@ -61,7 +61,7 @@ pub(crate) fn run_all<W: Worker>(
             let end = (start + CHUNK).min(range.end);
             worker.look_ahead(start..end);
             let mut fought = 0;
-            // Fights in which somebody thinks take seconds each: whoever stops them does not wait for all of these.
+            // Fights with a search take seconds each: after a stop, the rest of these must not be fought.
             for index in (start..end).take_while(|_| !stop.load(Ordering::Relaxed)) {
                 match catch_unwind(AssertUnwindSafe(|| worker.run(index))).unwrap_or_else(|_| Err(PANICKED.into())) {
                     Ok(true) => fought += 1,
@@ -90,7 +90,7 @@ pub(crate) fn run_all<W: Worker>(
                 std::thread::park_timeout(Duration::from_millis(50));
             }
         });
-        // Also when this unwinds: the scope waits for whoever watches.
+        // Also when this unwinds: the scope waits for the watching thread.
         let _done = SetOnDrop(&is_done);
         let results = pool.broadcast(|_| work());
         is_done.store(true, Ordering::Relaxed);
@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_stops_a_run_does_not_wait_for_the_fights_that_were_taken_at_once() {
+    fn a_stopped_run_does_not_fight_the_rest_of_its_piece() {
         let (stop, most) = (AtomicBool::new(false), AtomicU64::new(0));
         let hear = |done: u64| {
             most.fetch_max(done, Ordering::Relaxed);

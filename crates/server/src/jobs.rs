@@ -56,7 +56,7 @@ pub enum Work {
     Sweep {
         #[serde(flatten)]
         trial: Trial,
-        /// The parameters and their values: `rules.first_round=1..4`, `mudo.reach_ft=5,10`.
+        /// The parameters and their values: `rules.reactions_before_first_turn=0..2`, `mudo.reach_ft=5,10`.
         vary: Vec<String>,
     },
     /// Computes the exact odds of an action.

@@ -7,8 +7,8 @@ macro_rules! shelve {
     ($shelf:ident, $krate:ident::$book:ident, $name:literal, $about:literal) => {
         static $shelf: Shelved<$krate::$book> =
             Shelved::new($about, include_str!(concat!("../../../rules/", $name, ".md")), |of| match of {
-                SchemaOf::Scene => $krate::schema::scene_schema(),
-                SchemaOf::Content => $krate::schema::content_schema(),
+                SchemaOf::Scene => $krate::CONTENT.scene_schema(),
+                SchemaOf::Content => $krate::CONTENT.content_schema(),
             });
     };
 }

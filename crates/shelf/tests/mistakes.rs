@@ -1,7 +1,7 @@
 //! What is wrong in a scene file is told, in every book alike, and all of it at once.
 
 use referee_engine::door::Source;
-use referee_shelf::{book, books};
+use referee_shelf::{SchemaOf, book, books};
 
 /// The mistakes of a scene, each as it is told.
 fn mistakes(name: &str, text: &str) -> Vec<String> {
@@ -48,6 +48,44 @@ fn a_fight_of_two_sides_has_no_mistakes() {
     for book in books() {
         let name = book.name();
         assert_eq!(mistakes(name, &scene(name, "")), [""; 0], "{name}");
+    }
+}
+
+#[test]
+fn a_scene_may_take_its_people_and_things_from_the_content() {
+    let shipped = [
+        ("clockworld", "gunslinger", "barrel", "character"),
+        ("crisis", "marksman", "hedge", "weapon"),
+        ("proficiency", "warrior", "falling-rocks", "weapon"),
+        ("segments", "shieldbearer", "wooden-door", "ability"),
+        ("stamina", "fighter", "low-wall", "character"),
+    ];
+    for (name, somebody, something, kind) in shipped {
+        let book = book(name).expect("it is on the shelf");
+        let scene = book.schema(SchemaOf::Scene).to_string();
+        for entry in [somebody, something] {
+            assert!(scene.contains(&format!("{entry:?}")), "{name}: {entry}");
+        }
+        assert!(book.schema(SchemaOf::Content)["properties"][kind].is_object(), "{name}");
+    }
+}
+
+#[test]
+fn two_in_one_cell_and_a_key_that_is_taken_are_mistakes() {
+    for book in books().iter().filter(|book| book.name() != "proficiency") {
+        let name = book.name();
+        let crowded = scene(name, "").replacen("[3, 3]", "[1, 1]", 1);
+        let found = mistakes(name, &crowded);
+        assert!(matches!(&found[..], [only] if only.contains(" stands where ")), "{name}: {found:#?}");
+        let off = scene(name, "").replacen("[3, 3]", "[9, 0]", 1);
+        let found = mistakes(name, &off);
+        let told = "characters[1].at: this place is not on the map; allowed: [0..8, 0..8]";
+        assert!(matches!(&found[..], [only] if only.ends_with(told)), "{name}: {found:#?}");
+    }
+    for book in books() {
+        let name = book.name();
+        let found = mistakes(name, &scene(name, "key = 'gm'"));
+        assert!(matches!(&found[..], [only] if only.contains("\"gm\" is taken")), "{name}: {found:#?}");
     }
 }
 

@@ -63,26 +63,16 @@ ask! {
     }
 }
 
-/// What came of a blow.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Struck {
-    who: ActorId,
-    target: ActorId,
-    needs: i32,
-    face: Face,
-    harm: u8,
-}
-
-impl Tells<Brawl> for Struck {
-    fn line(&self, _: &Brawl, table: &Table) -> Line {
-        let (who, target) = (&table.fighters[self.who].name, &table.fighters[self.target].name);
-        let text = format!("{who} strikes at {target}: {} against {}, {} damage", self.face, self.needs, self.harm);
-        Line::new(0, text, [rule!("BR-001")]).by(self.who)
-    }
-
-    fn marks(&self, to: &mut Vec<Mark>) {
+told! {
+    /// What came of a blow.
+    pub struct Struck for Brawl { who: ActorId, target: ActorId, needs: i32, face: Face, harm: u8 }
+    |table| "BR-001" by who => {
+        let (striker, target) = (&table.fighters[who].name, &table.fighters[target].name);
+        format!("{striker} strikes at {target}: {face} against {needs}, {harm} damage")
+    };
+    marks |self, to| {
         let hit = self.harm > 0;
         to.push(Mark::word("strike", Some(self.target), hit.into(), if hit { "hit" } else { "missed" }));
         to.push(Mark::count("damage", Some(self.target), self.harm.into()));
-    }
+    };
 }

@@ -1,123 +1,80 @@
 //! House rules: the switches of the ledger, as data. The first value of each is the default.
 
 use crate::rank::SkillRank;
-use referee_engine::switches;
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use referee_engine::{door::fields, switches};
 
-/// Every number and choice that a table may set for itself.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields)]
-pub struct HouseRules {
-    /// CW-R01: the Bonus of a Skill whose sheet leaves it out: Layman, Novice, Adept, Master.
-    pub bonus_table: [i8; 4],
-    /// CW-R03: Does automatic success apply to the Rank part of an Attack?
-    pub auto_success_attacks: bool,
-    /// CW-R05: Does a Low Roll that a High Roll cancels still take away automatic success?
-    pub cancelled_low_blocks_auto: bool,
-    /// CW-R09: What happens to a Rank above Legendary.
-    pub beyond_legendary: BeyondLegendary,
-    /// CW-R11: Do Cover and Concealment add up?
-    pub cover_and_concealment: CoverAndConcealment,
-    /// CW-R18: Whose Turn ends a one-Round effect that began in a Reaction.
-    pub round_owner: RoundOwner,
-    /// CW-R19: Reactions of a Character before its first Turn: 2 or 0.
-    #[schemars(range(max = 2))]
-    pub reactions_before_first_turn: u8,
-    /// CW-R25: May a Character perform two different Contests in one Turn?
-    pub two_contests: bool,
-    /// CW-R26: When two Tasks count as different.
-    pub different_task: DifferentTask,
-    /// CW-R34: Does the Target see the Attack roll before it Reacts?
-    pub react_after_roll: bool,
-    /// CW-R38: Which hostile creatures make a Ranged Attack a Low Roll.
-    pub reach_disturbs: ReachDisturbs,
-    /// CW-R41: The Injury Pool of an Area Attack.
-    pub area_pool: AreaPool,
-    /// CW-R45: What a Vulnerable location does.
-    pub vulnerable: Vulnerable,
-    /// CW-R51: What makes a maimed limb work again.
-    pub limb_restored_by: LimbRestoredBy,
-    /// CW-R54: What Injuries do by themselves.
-    pub shock_model: ShockModel,
-    /// CW-R60: What one success of Stabilize covers.
-    pub stabilize_scope: StabilizeScope,
-    /// CW-R63: May a Character Block for somebody else within its Reach?
-    pub block_for_others: bool,
-    /// CW-R64: May a bare arm Block a Reach Attack?
-    pub block_with_limb: bool,
-    /// CW-R65: An Attack that beats neither Rank nor Block.
-    pub blocked_wide_shot: BlockedWideShot,
-    /// CW-R67: May a Ranged Attack from within Reach be Dodged?
-    pub dodge_point_blank: bool,
-    /// CW-R68: Does an Attack that does not beat Take Cover miss?
-    pub take_cover_stops_attack: bool,
-    /// CW-R69: May a Character that is in Cover already Take Cover?
-    pub take_cover_in_cover: bool,
-    /// CW-R70: When a Move allows a Pot Shot.
-    pub pot_shot_trigger: PotShotTrigger,
-    /// CW-R74: Does Escape as the defence against a Pin spend a Reaction?
-    pub escape_costs_reaction: bool,
-    /// CW-R89: How one gets out of a hold by hand.
-    pub hold_escape: HoldEscape,
-    /// CW-R93: May an Immobilized Character defend against a Trip with Dodge?
-    pub immobilized_trip_dodge: bool,
-    /// CW-R96: What Staggered does.
-    pub staggered: Staggered,
-    /// CW-R97: Do Attacks on an Unaware Target High Roll?
-    pub ambush_high_roll: bool,
-    /// CW-R105: No Block or Dodge against an attacker behind?
-    pub facing_limits_reactions: bool,
-    /// CW-R106: Halved Speed and focus.
-    pub half_speed_order: HalfSpeedOrder,
-    /// CW-R109: Towards whom Cover must have held for a Sneak.
-    pub sneak_cover: SneakCover,
-    /// CW-R119: A Lengthy Task that is interrupted.
-    pub lengthy_interrupt: LengthyInterrupt,
-    /// CW-R129: What a successful Tumble does.
-    pub tumble_success: TumbleSuccess,
-    /// CW-R131: For how long a first handling counts.
-    pub touch_reset: TouchReset,
-}
-
-impl Default for HouseRules {
-    fn default() -> Self {
-        HouseRules {
-            bonus_table: [0, 2, 4, 6],
-            auto_success_attacks: false,
-            cancelled_low_blocks_auto: false,
-            beyond_legendary: BeyondLegendary::Extend,
-            cover_and_concealment: CoverAndConcealment::Add,
-            round_owner: RoundOwner::RunningTurn,
-            reactions_before_first_turn: 2,
-            two_contests: false,
-            different_task: DifferentTask::NameOrObject,
-            react_after_roll: false,
-            reach_disturbs: ReachDisturbs::AnyAble,
-            area_pool: AreaPool::Each,
-            vulnerable: Vulnerable::Step,
-            limb_restored_by: LimbRestoredBy::Stabilize,
-            shock_model: ShockModel::Full,
-            stabilize_scope: StabilizeScope::Character,
-            block_for_others: false,
-            block_with_limb: true,
-            blocked_wide_shot: BlockedWideShot::Miss,
-            dodge_point_blank: false,
-            take_cover_stops_attack: false,
-            take_cover_in_cover: true,
-            pot_shot_trigger: PotShotTrigger::Start,
-            escape_costs_reaction: false,
-            hold_escape: HoldEscape::Contest,
-            immobilized_trip_dodge: false,
-            staggered: Staggered::OneAction,
-            ambush_high_roll: false,
-            facing_limits_reactions: false,
-            half_speed_order: HalfSpeedOrder::HalveFirst,
-            sneak_cover: SneakCover::PerObserver,
-            lengthy_interrupt: LengthyInterrupt::Lost,
-            tumble_success: TumbleSuccess::All,
-            touch_reset: TouchReset::Turn,
-        }
+fields! {
+    /// Every number and choice that a table may set for itself.
+    #[derive(PartialEq, Eq)]
+    pub struct HouseRules {
+        /// CW-R01: the Bonus of a Skill whose sheet leaves it out: Layman, Novice, Adept, Master.
+        bonus_table: [i8; 4] = [0, 2, 4, 6];
+        /// CW-R03: Does automatic success apply to the Rank part of an Attack?
+        auto_success_attacks: bool = false;
+        /// CW-R05: Does a Low Roll that a High Roll cancels still take away automatic success?
+        cancelled_low_blocks_auto: bool = false;
+        /// CW-R09: What happens to a Rank above Legendary.
+        beyond_legendary: BeyondLegendary = BeyondLegendary::Extend;
+        /// CW-R11: Do Cover and Concealment add up?
+        cover_and_concealment: CoverAndConcealment = CoverAndConcealment::Add;
+        /// CW-R18: Whose Turn ends a one-Round effect that began in a Reaction.
+        round_owner: RoundOwner = RoundOwner::RunningTurn;
+        /// CW-R19: Reactions of a Character before its first Turn: 2 or 0.
+        reactions_before_first_turn: u8 = 2, in ..=2;
+        /// CW-R25: May a Character perform two different Contests in one Turn?
+        two_contests: bool = false;
+        /// CW-R26: When two Tasks count as different.
+        different_task: DifferentTask = DifferentTask::NameOrObject;
+        /// CW-R34: Does the Target see the Attack roll before it Reacts?
+        react_after_roll: bool = false;
+        /// CW-R38: Which hostile creatures make a Ranged Attack a Low Roll.
+        reach_disturbs: ReachDisturbs = ReachDisturbs::AnyAble;
+        /// CW-R41: The Injury Pool of an Area Attack.
+        area_pool: AreaPool = AreaPool::Each;
+        /// CW-R45: What a Vulnerable location does.
+        vulnerable: Vulnerable = Vulnerable::Step;
+        /// CW-R51: What makes a maimed limb work again.
+        limb_restored_by: LimbRestoredBy = LimbRestoredBy::Stabilize;
+        /// CW-R54: What Injuries do by themselves.
+        shock_model: ShockModel = ShockModel::Full;
+        /// CW-R60: What one success of Stabilize covers.
+        stabilize_scope: StabilizeScope = StabilizeScope::Character;
+        /// CW-R63: May a Character Block for somebody else within its Reach?
+        block_for_others: bool = false;
+        /// CW-R64: May a bare arm Block a Reach Attack?
+        block_with_limb: bool = true;
+        /// CW-R65: An Attack that beats neither Rank nor Block.
+        blocked_wide_shot: BlockedWideShot = BlockedWideShot::Miss;
+        /// CW-R67: May a Ranged Attack from within Reach be Dodged?
+        dodge_point_blank: bool = false;
+        /// CW-R68: Does an Attack that does not beat Take Cover miss?
+        take_cover_stops_attack: bool = false;
+        /// CW-R69: May a Character that is in Cover already Take Cover?
+        take_cover_in_cover: bool = true;
+        /// CW-R70: When a Move allows a Pot Shot.
+        pot_shot_trigger: PotShotTrigger = PotShotTrigger::Start;
+        /// CW-R74: Does Escape as the defence against a Pin spend a Reaction?
+        escape_costs_reaction: bool = false;
+        /// CW-R89: How one gets out of a hold by hand.
+        hold_escape: HoldEscape = HoldEscape::Contest;
+        /// CW-R93: May an Immobilized Character defend against a Trip with Dodge?
+        immobilized_trip_dodge: bool = false;
+        /// CW-R96: What Staggered does.
+        staggered: Staggered = Staggered::OneAction;
+        /// CW-R97: Do Attacks on an Unaware Target High Roll?
+        ambush_high_roll: bool = false;
+        /// CW-R105: No Block or Dodge against an attacker behind?
+        facing_limits_reactions: bool = false;
+        /// CW-R106: Halved Speed and focus.
+        half_speed_order: HalfSpeedOrder = HalfSpeedOrder::HalveFirst;
+        /// CW-R109: Towards whom Cover must have held for a Sneak.
+        sneak_cover: SneakCover = SneakCover::PerObserver;
+        /// CW-R119: A Lengthy Task that is interrupted.
+        lengthy_interrupt: LengthyInterrupt = LengthyInterrupt::Lost;
+        /// CW-R129: What a successful Tumble does.
+        tumble_success: TumbleSuccess = TumbleSuccess::All;
+        /// CW-R131: For how long a first handling counts.
+        touch_reset: TouchReset = TouchReset::Turn;
     }
 }
 

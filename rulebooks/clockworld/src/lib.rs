@@ -15,12 +15,12 @@ pub mod house;
 pub mod rank;
 pub mod reactions;
 pub mod recovery;
-pub mod schema;
 pub mod sheet;
 pub mod sneak;
 pub mod table;
 pub mod turn;
 
+mod facts;
 mod policy;
 mod question;
 mod scene;
@@ -54,6 +54,7 @@ use crate::{
 };
 pub use acts::Intent;
 pub use question::Question;
+pub use scene::CONTENT;
 pub use view::knows;
 
 /// The rulebook with a table's house rules.

@@ -6,14 +6,14 @@ use crate::{
     policy::{self, Policy},
     scene,
     sheet::PLAYERS,
-    table::{Mode, Severity, Table},
+    table::{Mode, Table},
     turn, view,
 };
 use referee_dice::FastRng;
 use referee_engine::{
-    Acting, ActorId, ActorSet, Flow, Gauge, Next, Oracle, Seat, Side, Status, System, View, Who,
+    Acting, ActorId, ActorSet, Flow, Next, Oracle, Seat, Side, Status, System, View, Who,
     act::{Acts as _, Book, Planned},
-    by_acts, by_table, door,
+    by_acts, by_facts, by_table, door,
 };
 use std::borrow::Cow;
 
@@ -101,31 +101,7 @@ impl System for Clockworld {
         table.is_active(actor)
     }
 
-    /// Injuries by how bad they are, and Shock failures.
-    fn gauges(&self, table: &Table) -> Vec<Gauge> {
-        let of = |actor| {
-            let limit = i32::from(table.sheet(actor).shock_limit);
-            let injuries = [Severity::Mild, Severity::Serious, Severity::Critical].map(|severity| Gauge {
-                actor,
-                name: format!("{} Injuries", severity.word()),
-                max: 0,
-            });
-            injuries.into_iter().chain([Gauge { actor, name: "Shock failures".into(), max: limit }])
-        };
-        table.ids().flat_map(of).collect()
-    }
-
-    fn read_gauges(&self, table: &Table, _gauges: &[Gauge], values: &mut Vec<i32>) {
-        values.clear();
-        for actor in table.actors.iter() {
-            let mut counts = [0; 4];
-            for injury in &actor.injuries {
-                counts[injury.severity as usize] += 1;
-            }
-            counts[3] = i32::from(actor.shock_failures);
-            values.extend(counts);
-        }
-    }
+    by_facts!();
 }
 
 impl Clockworld {

@@ -2,8 +2,6 @@
 
 use crate::{
     Clockworld,
-    acts::movement::speed,
-    acts::value::{cell_key, thing_key},
     conditions::ConditionKind,
     sheet::{PLAYERS, Skill, THREATS, ThingId},
     table::{Ending, Mode, Out, Severity, Table, Whereabouts, Wholeness},
@@ -11,7 +9,10 @@ use crate::{
 };
 use referee_engine::{
     ActorId, ActorSet, ActorView, ClockView, ConditionView, MapView, ObjectView, Seat, Section, SideView, Track, View,
-    clock::Ends, space::Grid,
+    act::Seen,
+    clock::Ends,
+    fact::{self, Corrects},
+    space::Grid,
 };
 use serde_json::{Map, Value, json};
 use std::borrow::Cow;
@@ -295,7 +296,7 @@ fn tells_of_unknown(table: &Table, seat: Seat, thing: &crate::sheet::ThingSheet)
     })
 }
 
-fn wholeness(state: Wholeness) -> &'static str {
+pub fn wholeness(state: Wholeness) -> &'static str {
     match state {
         Wholeness::Intact => "intact",
         Wholeness::Damaged => "damaged",
@@ -306,31 +307,15 @@ fn wholeness(state: Wholeness) -> &'static str {
 /// The table as plain data, for cases: `bandit.reactions`, `things.mudo-revolver.at`, `turn.side`.
 pub fn facts(book: &Clockworld, table: &Table) -> Value {
     let mut all = Map::new();
+    let see = Seen::truth(book, table);
     for who in table.ids() {
-        all.insert(table.sheet(who).key.clone(), actor_facts(book, table, who));
+        all.insert(table.sheet(who).key.clone(), fact::of(<Clockworld as Corrects<ActorId>>::FACTS, &see, who));
     }
-    let mut things = Map::new();
-    for thing in table.thing_ids() {
-        let (sheet, state) = (table.thing_sheet(thing), table.thing(thing));
-        let at = match state.at {
-            Whereabouts::Held(by) => format!("held by {}", table.sheet(by).key),
-            Whereabouts::Worn(by) => format!("worn by {}", table.sheet(by).key),
-            Whereabouts::Hidden(by) => format!("hidden by {}", table.sheet(by).key),
-            Whereabouts::Place(place) => cell_key(table, place.cell),
-            Whereabouts::Gone => "gone".into(),
-        };
-        things.insert(
-            sheet.label.clone(),
-            json!({
-                "at": at,
-                "state": wholeness(state.state),
-                "open": state.open,
-                "cracked": state.cracked,
-                "dismantled": state.dismantled,
-                "tipped": state.tipped,
-            }),
-        );
-    }
+    let thing = |thing| {
+        let facts = fact::of(<Clockworld as Corrects<ThingId>>::FACTS, &see, thing);
+        (table.thing_sheet(thing).label.clone(), facts)
+    };
+    let things: Map<String, Value> = table.thing_ids().map(thing).collect();
     all.insert("things".into(), Value::Object(things));
     all.insert(
         "turn".into(),
@@ -345,66 +330,4 @@ pub fn facts(book: &Clockworld, table: &Table) -> Value {
     let winner = table.over.as_ref().and_then(|ending| ending.winner).map(Clockworld::side_key);
     all.insert("winner".into(), json!(winner));
     Value::Object(all)
-}
-
-fn actor_facts(book: &Clockworld, table: &Table, who: ActorId) -> Value {
-    let (sheet, actor) = (table.sheet(who), table.actor(who));
-    let key = |id: ActorId| table.sheet(id).key.clone();
-    let injuries: Vec<String> = actor
-        .injuries
-        .iter()
-        .map(|injury| {
-            let done = if injury.stabilized { " (stabilized)" } else { "" };
-            format!("{} {}{done}", injury.severity.word().to_lowercase(), sheet.part(injury.part).part)
-        })
-        .collect();
-    let conditions: Vec<String> = actor
-        .conditions
-        .iter()
-        .map(|condition| match condition.kind {
-            ConditionKind::DistractedAgainst(foe) => format!("distracted against {}", key(foe)),
-            ConditionKind::DistractedExcept(foe) => format!("distracted except {}", key(foe)),
-            ConditionKind::PinnedBy(by) => format!("pinned by {}", key(by)),
-            ConditionKind::Bound { by, .. } => format!("bound by {}", key(by)),
-            ConditionKind::StrangledBy(by) => format!("strangled by {}", key(by)),
-            ConditionKind::Staggered => "staggered".into(),
-            ConditionKind::Immobilized => "immobilized".into(),
-        })
-        .collect();
-    let maimed = crate::harm::maimed(table, who);
-    let out: Vec<&str> = sheet
-        .body
-        .iter()
-        .enumerate()
-        .filter(|(at, _)| maimed.contains(*at as u8))
-        .map(|(_, part)| part.part.as_str())
-        .collect();
-    let held: Vec<String> = table.held(who).map(|thing| thing_key(table, who, thing)).collect();
-    let left = if actor.turn.focused { 0 } else { turn::ACTIONS.saturating_sub(actor.turn.taken.len()) };
-    json!({
-        "at": cell_key(table, actor.place.cell),
-        "height": actor.place.z,
-        "facing": actor.facing,
-        "prone": actor.prone,
-        "out": actor.out,
-        "injuries": injuries,
-        "maimed": out,
-        "shock_failures": actor.shock_failures,
-        "conditions": conditions,
-        "reactions": actor.reactions,
-        "reactions_high": actor.reactions_high,
-        "actions_left": left,
-        "feet_left": actor.turn.moving.map(|moving| speed::feet_left(book, table, who, &moving, actor.prone)),
-        "passed": actor.turn.passed,
-        "held": held,
-        "unaware_of": actor.unaware_of.iter().map(key).collect::<Vec<_>>(),
-        "suspicious_of": actor.suspicious_of.iter().map(key).collect::<Vec<_>>(),
-        "can_speak": table.can_speak(who),
-        "working": actor.lengthy.is_some(),
-        "work_left": actor.lengthy.as_ref().map(|work| json!({ "actions": work.actions_left, "seconds": work.seconds_left })),
-        "speed": sheet.speed_ft,
-        "hefting": actor.hefting.is_some(),
-        "holding": actor.hold.map(|hold| key(hold.target)),
-        "demand": actor.demand.as_ref().map(|demand| demand.what.words(table)),
-    })
 }

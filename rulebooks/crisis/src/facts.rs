@@ -145,12 +145,8 @@ fn is_dead<'t>(see: &Seen<'t, Crisis>, who: ActorId) -> Result<(), Why<'t>> {
 }
 
 fn is_taken<'t>(see: &Seen<'t, Crisis>, who: ActorId, to: Given) -> Result<(), Why<'t>> {
-    match to {
-        Given::Cell(cell) if !see.is_free(cell, who) => {
-            Err(bar!("CR-R120", "no-room", "nobody can be put there").moot())
-        }
-        _ => Ok(()),
-    }
+    let taken = bar!("CR-R120", "no-room", "nobody can be put there").moot();
+    if matches!(to, Given::Cell(cell) if !see.is_free(cell, who)) { Err(taken) } else { Ok(()) }
 }
 
 fn long(see: &Seen<'_, Crisis>, who: ActorId) -> Value {

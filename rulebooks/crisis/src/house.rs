@@ -1,219 +1,137 @@
 //! House rules: the switches of the ledger, as data. The first value of each choice is the default.
 
 use crate::sheet::Die;
-use referee_engine::switches;
+use referee_engine::{door::fields, switches};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// Every number and choice that a table may set for itself.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields)]
-pub struct HouseRules {
-    /// CR-R01: Does the difficulty change the roll or the number to reach?
-    pub difficulty_on: DifficultyOn,
-    /// CR-R05: The penalty for missing equipment, and again for missing knowledge.
-    #[schemars(range(max = 10))]
-    pub lacking_penalty: u8,
-    /// CR-R08: The die of a Skill that is not on the sheet.
-    pub untrained_die: Die,
-    /// CR-R10: How often a die may explode; any number of times if left out.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(range(max = 20))]
-    pub max_explosions: Option<u8>,
-    /// CR-R12: Does a first die of 1 fail every check, not only an Attack?
-    pub nat1_fails_all: bool,
-    /// CR-R13: What a critical failure on the daily healing roll is.
-    pub natural_crit: NaturalCrit,
-    /// CR-R16: Is initiative rolled anew in each round?
-    pub reroll_initiative_each_round: bool,
-    /// CR-R17: How PCs and NPCs with the same initiative are ordered.
-    pub pc_npc_tie: PcNpcTie,
-    /// CR-R27: No parry or dodge against somebody unnoticed?
-    pub unaware_cannot_react: bool,
-    /// CR-R28: AP at the beginning of a crisis, before the first gain.
-    #[schemars(range(max = 6))]
-    pub initial_ap: u8,
-    /// CR-R30: What a parry or a dodge costs.
-    #[schemars(range(max = 6))]
-    pub reaction_ap: u8,
-    /// CR-R31: What an Action costs that the list does not name.
-    #[schemars(range(max = 6))]
-    pub default_action_ap: u8,
-    /// CR-R32: The most AP that go into a long Action on a later turn; 6 or more: all that is held.
-    #[schemars(range(min = 1, max = 99))]
-    pub long_action_later_cap: u8,
-    /// CR-R34: Is the progress of a cancelled long Action kept?
-    pub keep_progress: bool,
-    /// CR-R36: Does a parry or dodge cancel a long Action?
-    pub reaction_cancels_long_action: bool,
-    /// CR-R39: What each further Attack of a burst costs, for weapons that state nothing themselves.
-    pub rof_extra: RofExtra,
-    /// CR-R45: The penalty for each range increment beyond the first.
-    #[schemars(range(max = 10))]
-    pub range_penalty_per_increment: u8,
-    /// CR-R45: The greatest range in increments of weapons that state none; no limit if left out.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(range(min = 1))]
-    pub max_range_increments: Option<u8>,
-    /// CR-R48: When a parry and a dodge may be tried again.
-    pub reaction_reset: ReactionReset,
-    /// CR-R50: Do only enemies that could strike count as additional enemies?
-    pub extra_enemies_must_threaten: bool,
-    /// CR-R51: Is a melee weapon needed to parry?
-    pub parry_needs_weapon: bool,
-    /// CR-R56: How distances are measured.
-    pub metric: Metric,
-    /// CR-R59: What an area Attack that misses does where it lands.
-    pub missed_aoe: MissedAoe,
-    /// CR-R60: How far an area Attack that misses strays.
-    pub scatter_distance: ScatterDistance,
-    /// CR-R64: Do Kneeling and Prone help a throw?
-    pub stance_bonus_thrown: bool,
-    /// CR-R65: May everybody dodge whom a scatter could reach?
-    pub dodge_scatter: bool,
-    /// CR-R66: How many squares a successful dodge moves.
-    #[schemars(range(max = 6))]
-    pub dodge_squares: u8,
-    /// CR-R71: Do the penalties of stance cover and object cover add up?
-    pub stance_cover_stacks: bool,
-    /// CR-R75: Does Total Cover from the centre protect against an area?
-    pub aoe_total_cover_protects: bool,
-    /// CR-R76: Does Prone give cover only towards where one looks?
-    pub prone_cover_needs_facing: bool,
-    /// CR-R79: Does blocked damage wear the armour down?
-    pub armour_wears: bool,
-    /// CR-R86: Is non-lethal force offered too when the target would be Dying?
-    pub nonlethal_on_dying: bool,
-    /// CR-R90: When non-lethal wounds incapacitate somebody who has lethal ones.
-    pub mixed_threshold: MixedThreshold,
-    /// CR-R92: Do non-lethal wounds of somebody incapacitated by them turn lethal?
-    pub nonlethal_overflow: bool,
-    /// CR-R93: Does a creature fall Prone when it is incapacitated?
-    pub incapacitated_falls_prone: bool,
-    /// CR-R94: Does a helpless body keep the cover and bonuses of its stance?
-    pub helpless_keeps_stance_cover: bool,
-    /// CR-R98: Does the ten-minute treatment heal lethal wounds only?
-    pub treat_lethal_only: bool,
-    /// CR-R101: One try for each healer and wound?
-    pub one_try_per_wound: bool,
-    /// CR-R105: What ending Dying costs in a crisis.
-    #[schemars(range(max = 6))]
-    pub stabilise_ap: u8,
-    /// CR-R106: Does ending Dying heal a wound as well?
-    pub stabilise_heals_wound: bool,
-    /// CR-R107: Does a stabilised patient wake after ten rounds, whatever its wounds?
-    pub stabilised_wakes: bool,
-    /// CR-R113: Does the carer need a successful Medicine roll each day?
-    pub medical_row_needs_check: bool,
-    /// CR-R115: The wound of a critical failure in natural healing.
-    pub natural_crit_wound: NaturalCritWound,
-    /// CR-R116: The side of a square.
-    #[schemars(with = "f64")]
-    pub metres_per_square: Metres,
-    /// CR-R122: Does Hide need a Sneak roll?
-    pub hide_needs_roll: bool,
-    /// CR-R124: What Sneak costs.
-    #[schemars(range(max = 6))]
-    pub sneak_ap: u8,
-    /// CR-R127: What a search costs.
-    #[schemars(range(max = 6))]
-    pub search_ap: u8,
-    /// CR-R128: Does Execute hit by itself?
-    pub execute_auto_hit: bool,
-    /// CR-R129: Is the damage of Execute doubled before or after Armour?
-    pub execute_double: ExecuteDouble,
-    /// CR-R133: May Overwatch be chosen after other Actions?
-    pub overwatch_mid_turn: bool,
-    /// CR-R134: When a watcher may attack.
-    pub overwatch_timing: OverwatchTiming,
-    /// CR-R138: Is the aim lost at the end of the turn?
-    pub aim_expires_turn_end: bool,
-    /// CR-R140: Is the aim bound to one target?
-    pub aim_one_target: bool,
-    /// CR-R141: What drawing or changing a weapon costs.
-    #[schemars(range(max = 6))]
-    pub draw_ap: u8,
-    /// CR-R145: What Drunk takes from initiative.
-    #[schemars(range(max = 4))]
-    pub drunk_initiative: u8,
-    /// CR-R147: Does Stunned cover the next turn?
-    pub stun_covers_next_turn: bool,
-    /// CR-R149: The lowest Pace of somebody Slowed, never above the original one.
-    #[schemars(range(max = 20))]
-    pub min_pace: u8,
-    /// CR-R155: How long a round is.
-    #[schemars(range(min = 1, max = 600))]
-    pub seconds_per_round: u16,
-    /// CR-R157: Can an Execute with a non-lethal weapon kill?
-    pub execute_nonlethal_kills: bool,
-    /// CR-R159: Does a Helpless character that is not incapacitated gain AP?
-    pub helpless_gains_ap: bool,
-}
-
-impl Default for HouseRules {
-    fn default() -> HouseRules {
-        HouseRules {
-            difficulty_on: DifficultyOn::Roll,
-            lacking_penalty: 2,
-            untrained_die: Die::D4,
-            max_explosions: None,
-            nat1_fails_all: false,
-            natural_crit: NaturalCrit::FirstDie1,
-            reroll_initiative_each_round: false,
-            pc_npc_tie: PcNpcTie::AllTied,
-            unaware_cannot_react: false,
-            initial_ap: 0,
-            reaction_ap: 0,
-            default_action_ap: 2,
-            long_action_later_cap: 4,
-            keep_progress: false,
-            reaction_cancels_long_action: false,
-            rof_extra: RofExtra::default(),
-            range_penalty_per_increment: 0,
-            max_range_increments: None,
-            reaction_reset: ReactionReset::Round,
-            extra_enemies_must_threaten: false,
-            parry_needs_weapon: false,
-            metric: Metric::Chebyshev,
-            missed_aoe: MissedAoe::BaseDamage,
-            scatter_distance: ScatterDistance::IncrementNumber,
-            stance_bonus_thrown: true,
-            dodge_scatter: false,
-            dodge_squares: 1,
-            stance_cover_stacks: false,
-            aoe_total_cover_protects: true,
-            prone_cover_needs_facing: false,
-            armour_wears: false,
-            nonlethal_on_dying: false,
-            mixed_threshold: MixedThreshold::DoubleRemaining,
-            nonlethal_overflow: false,
-            incapacitated_falls_prone: true,
-            helpless_keeps_stance_cover: false,
-            treat_lethal_only: false,
-            one_try_per_wound: false,
-            stabilise_ap: 2,
-            stabilise_heals_wound: false,
-            stabilised_wakes: true,
-            medical_row_needs_check: false,
-            natural_crit_wound: NaturalCritWound::SameKind,
-            metres_per_square: Metres(150),
-            hide_needs_roll: false,
-            sneak_ap: 1,
-            search_ap: 2,
-            execute_auto_hit: false,
-            execute_double: ExecuteDouble::BeforeArmour,
-            overwatch_mid_turn: false,
-            overwatch_timing: OverwatchTiming::Interrupt,
-            aim_expires_turn_end: false,
-            aim_one_target: false,
-            draw_ap: 0,
-            drunk_initiative: 0,
-            stun_covers_next_turn: true,
-            min_pace: 0,
-            seconds_per_round: 6,
-            execute_nonlethal_kills: true,
-            helpless_gains_ap: true,
-        }
+fields! {
+    /// Every number and choice that a table may set for itself.
+    #[derive(PartialEq, Eq)]
+    pub struct HouseRules {
+        /// CR-R01: Does the difficulty change the roll or the number to reach?
+        difficulty_on: DifficultyOn = DifficultyOn::Roll;
+        /// CR-R05: The penalty for missing equipment, and again for missing knowledge.
+        lacking_penalty: u8 = 2, in ..=10;
+        /// CR-R08: The die of a Skill that is not on the sheet.
+        untrained_die: Die = Die::D4;
+        /// CR-R10: How often a die may explode; any number of times if left out.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        max_explosions: Option<u8> = None, in ..=20;
+        /// CR-R12: Does a first die of 1 fail every check, not only an Attack?
+        nat1_fails_all: bool = false;
+        /// CR-R13: What a critical failure on the daily healing roll is.
+        natural_crit: NaturalCrit = NaturalCrit::FirstDie1;
+        /// CR-R16: Is initiative rolled anew in each round?
+        reroll_initiative_each_round: bool = false;
+        /// CR-R17: How PCs and NPCs with the same initiative are ordered.
+        pc_npc_tie: PcNpcTie = PcNpcTie::AllTied;
+        /// CR-R27: No parry or dodge against somebody unnoticed?
+        unaware_cannot_react: bool = false;
+        /// CR-R28: AP at the beginning of a crisis, before the first gain.
+        initial_ap: u8 = 0, in ..=6;
+        /// CR-R30: What a parry or a dodge costs.
+        reaction_ap: u8 = 0, in ..=6;
+        /// CR-R31: What an Action costs that the list does not name.
+        default_action_ap: u8 = 2, in ..=6;
+        /// CR-R32: The most AP that go into a long Action on a later turn; 6 or more: all that is held.
+        long_action_later_cap: u8 = 4, in 1..=99;
+        /// CR-R34: Is the progress of a cancelled long Action kept?
+        keep_progress: bool = false;
+        /// CR-R36: Does a parry or dodge cancel a long Action?
+        reaction_cancels_long_action: bool = false;
+        /// CR-R39: What each further Attack of a burst costs, for weapons that state nothing themselves.
+        rof_extra: RofExtra = default;
+        /// CR-R45: The penalty for each range increment beyond the first.
+        range_penalty_per_increment: u8 = 0, in ..=10;
+        /// CR-R45: The greatest range in increments of weapons that state none; no limit if left out.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        max_range_increments: Option<u8> = None, in 1..;
+        /// CR-R48: When a parry and a dodge may be tried again.
+        reaction_reset: ReactionReset = ReactionReset::Round;
+        /// CR-R50: Do only enemies that could strike count as additional enemies?
+        extra_enemies_must_threaten: bool = false;
+        /// CR-R51: Is a melee weapon needed to parry?
+        parry_needs_weapon: bool = false;
+        /// CR-R56: How distances are measured.
+        metric: Metric = Metric::Chebyshev;
+        /// CR-R59: What an area Attack that misses does where it lands.
+        missed_aoe: MissedAoe = MissedAoe::BaseDamage;
+        /// CR-R60: How far an area Attack that misses strays.
+        scatter_distance: ScatterDistance = ScatterDistance::IncrementNumber;
+        /// CR-R64: Do Kneeling and Prone help a throw?
+        stance_bonus_thrown: bool = true;
+        /// CR-R65: May everybody dodge whom a scatter could reach?
+        dodge_scatter: bool = false;
+        /// CR-R66: How many squares a successful dodge moves.
+        dodge_squares: u8 = 1, in ..=6;
+        /// CR-R71: Do the penalties of stance cover and object cover add up?
+        stance_cover_stacks: bool = false;
+        /// CR-R75: Does Total Cover from the centre protect against an area?
+        aoe_total_cover_protects: bool = true;
+        /// CR-R76: Does Prone give cover only towards where one looks?
+        prone_cover_needs_facing: bool = false;
+        /// CR-R79: Does blocked damage wear the armour down?
+        armour_wears: bool = false;
+        /// CR-R86: Is non-lethal force offered too when the target would be Dying?
+        nonlethal_on_dying: bool = false;
+        /// CR-R90: When non-lethal wounds incapacitate somebody who has lethal ones.
+        mixed_threshold: MixedThreshold = MixedThreshold::DoubleRemaining;
+        /// CR-R92: Do non-lethal wounds of somebody incapacitated by them turn lethal?
+        nonlethal_overflow: bool = false;
+        /// CR-R93: Does a creature fall Prone when it is incapacitated?
+        incapacitated_falls_prone: bool = true;
+        /// CR-R94: Does a helpless body keep the cover and bonuses of its stance?
+        helpless_keeps_stance_cover: bool = false;
+        /// CR-R98: Does the ten-minute treatment heal lethal wounds only?
+        treat_lethal_only: bool = false;
+        /// CR-R101: One try for each healer and wound?
+        one_try_per_wound: bool = false;
+        /// CR-R105: What ending Dying costs in a crisis.
+        stabilise_ap: u8 = 2, in ..=6;
+        /// CR-R106: Does ending Dying heal a wound as well?
+        stabilise_heals_wound: bool = false;
+        /// CR-R107: Does a stabilised patient wake after ten rounds, whatever its wounds?
+        stabilised_wakes: bool = true;
+        /// CR-R113: Does the carer need a successful Medicine roll each day?
+        medical_row_needs_check: bool = false;
+        /// CR-R115: The wound of a critical failure in natural healing.
+        natural_crit_wound: NaturalCritWound = NaturalCritWound::SameKind;
+        /// CR-R116: The side of a square.
+        #[schemars(with = "f64")]
+        metres_per_square: Metres = Metres(150);
+        /// CR-R122: Does Hide need a Sneak roll?
+        hide_needs_roll: bool = false;
+        /// CR-R124: What Sneak costs.
+        sneak_ap: u8 = 1, in ..=6;
+        /// CR-R127: What a search costs.
+        search_ap: u8 = 2, in ..=6;
+        /// CR-R128: Does Execute hit by itself?
+        execute_auto_hit: bool = false;
+        /// CR-R129: Is the damage of Execute doubled before or after Armour?
+        execute_double: ExecuteDouble = ExecuteDouble::BeforeArmour;
+        /// CR-R133: May Overwatch be chosen after other Actions?
+        overwatch_mid_turn: bool = false;
+        /// CR-R134: When a watcher may attack.
+        overwatch_timing: OverwatchTiming = OverwatchTiming::Interrupt;
+        /// CR-R138: Is the aim lost at the end of the turn?
+        aim_expires_turn_end: bool = false;
+        /// CR-R140: Is the aim bound to one target?
+        aim_one_target: bool = false;
+        /// CR-R141: What drawing or changing a weapon costs.
+        draw_ap: u8 = 0, in ..=6;
+        /// CR-R145: What Drunk takes from initiative.
+        drunk_initiative: u8 = 0, in ..=4;
+        /// CR-R147: Does Stunned cover the next turn?
+        stun_covers_next_turn: bool = true;
+        /// CR-R149: The lowest Pace of somebody Slowed, never above the original one.
+        min_pace: u8 = 0, in ..=20;
+        /// CR-R155: How long a round is.
+        seconds_per_round: u16 = 6, in 1..=600;
+        /// CR-R157: Can an Execute with a non-lethal weapon kill?
+        execute_nonlethal_kills: bool = true;
+        /// CR-R159: Does a Helpless character that is not incapacitated gain AP?
+        helpless_gains_ap: bool = true;
     }
 }
 

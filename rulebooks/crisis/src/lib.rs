@@ -16,7 +16,6 @@ pub mod loss;
 pub mod reactions;
 pub mod recovery;
 pub mod scenery;
-pub mod schema;
 pub mod sheet;
 pub mod stealth;
 pub mod table;
@@ -76,6 +75,7 @@ pub use acts::Intent;
 pub use policy::Policy;
 pub use question::Question;
 use referee_engine::{ActorId, fact::Corrected};
+pub use scene::CONTENT;
 pub use view::knows;
 
 /// The rulebook with a table's house rules.

@@ -7,41 +7,34 @@ use crate::{
     cover,
     sheet::Skill,
     table::{Actor, Table},
-    words::{line, name_to, sum},
+    words::{name_to, sum},
 };
 use referee_engine::{
-    ActorId, ActorSet, Audience, Choice, Flow, Line, Mark, Oracle, Refusal, RuleId, Throw, Who,
-    act::{Answers, Asks, Tells, Why},
-    bar, rule,
+    ActorId, ActorSet, Audience, Choice, Flow, Mark, Oracle, Refusal, RuleId, Throw, Who,
+    act::{Answers, Asks, Why},
+    bar, rule, told,
 };
 use serde::{Deserialize, Serialize};
 use smallvec::smallvec;
 
-/// Stealth as it is told.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum StealthEvent {
-    /// CR-165.
-    Hides { who: ActorId },
-    /// CR-R126, CR-R122: it does not work.
-    Fails { who: ActorId },
-    /// CR-170.
-    Sneaks {
-        who: ActorId,
-        /// The Sneak roll, which a search must match.
-        total: i16,
-    },
-    /// CR-171.
-    Searches {
-        who: ActorId,
-        /// What the dice came to.
-        face: referee_engine::Face,
-        modifier: i32,
-    },
-    /// CR-171: found.
-    Revealed { who: ActorId },
-    /// CR-R123, CR-R125: seen.
-    Seen { who: ActorId },
+told! {
+    /// Stealth as it is told.
+    pub enum StealthEvent for Crisis, |table| {
+        Hides { who: ActorId } "CR-165", "CR-166" by who => format!("{} hides", table.name(who));
+        /// CR-R126, CR-R122: it does not work.
+        Fails { who: ActorId } under "CR-R126" by who => format!("{} does not get out of sight", table.name(who));
+        /// A search must match the total of the Sneak roll.
+        Sneaks { who: ActorId, total: i16 } "CR-167", "CR-170" by who
+            => format!("{} sneaks with {total}", table.name(who));
+        Searches { who: ActorId, face: referee_engine::Face, modifier: i32 } "CR-171" by who
+            => format!("{} searches: {}", table.name(who), sum(face, modifier));
+        Revealed { who: ActorId } under "CR-171" by who => format!("{} is revealed", table.name(who));
+        /// CR-R123, CR-R125.
+        Seen { who: ActorId } under "CR-168" by who => format!("{} is in plain sight", table.name(who));
+    }
+    marks |self, to| if let StealthEvent::Revealed { who } = *self {
+        to.push(Mark::word("revealed", Some(who), 1, "yes"));
+    };
 }
 
 /// CR-168: nobody Hides or Sneaks in plain sight. Where the GM is asked, the GM says so later.
@@ -200,37 +193,4 @@ pub fn reveal_attacker<O: Oracle<Crisis>>(table: &mut Table, who: ActorId, oracl
     come_out(table, who);
     oracle.tell(Audience::All, || Event::Attack(AttackEvent::Noticed { who }));
     Ok(())
-}
-
-impl Tells<Crisis> for StealthEvent {
-    fn line(&self, _: &Crisis, table: &Table) -> Line {
-        let name = |who: &ActorId| table.name(*who);
-        match self {
-            StealthEvent::Hides { who } => {
-                line(0, format!("{} hides", name(who)), [rule!("CR-165"), rule!("CR-166")], *who)
-            }
-            StealthEvent::Fails { who } => {
-                line(1, format!("{} does not get out of sight", name(who)), [rule!("CR-R126")], *who)
-            }
-            StealthEvent::Sneaks { who, total } => {
-                line(0, format!("{} sneaks with {total}", name(who)), [rule!("CR-167"), rule!("CR-170")], *who)
-            }
-            StealthEvent::Searches { who, face, modifier } => {
-                line(0, format!("{} searches: {}", name(who), sum(*face, *modifier)), [rule!("CR-171")], *who)
-            }
-            StealthEvent::Revealed { who } => line(1, format!("{} is revealed", name(who)), [rule!("CR-171")], *who),
-            StealthEvent::Seen { who } => line(1, format!("{} is in plain sight", name(who)), [rule!("CR-168")], *who),
-        }
-    }
-
-    fn marks(&self, to: &mut Vec<Mark>) {
-        match self {
-            StealthEvent::Revealed { who } => to.push(Mark::word("revealed", Some(*who), 1, "yes")),
-            StealthEvent::Hides { .. }
-            | StealthEvent::Fails { .. }
-            | StealthEvent::Sneaks { .. }
-            | StealthEvent::Searches { .. }
-            | StealthEvent::Seen { .. } => {}
-        }
-    }
 }

@@ -13,7 +13,7 @@ use referee_dice::FastRng;
 use referee_engine::{
     Acting, ActorId, ActorSet, Flow, Next, Oracle, Seat, Status, System, View, Who,
     act::{Acts as _, Book, Planned},
-    by_acts, by_facts, by_table, door,
+    by_acts, by_facts, by_table, door, without_unknown,
 };
 use std::{borrow::Cow, sync::Arc};
 
@@ -109,12 +109,7 @@ impl System for Crisis {
 
     /// CR-170: a creature that the seat does not know of is not there for it.
     fn known_to<'t>(&self, table: &'t Table, _seat: Seat, unknown: ActorSet) -> Cow<'t, Table> {
-        if unknown.is_empty() {
-            return Cow::Borrowed(table);
-        }
-        let mut known = table.clone();
-        unknown.iter().for_each(|who| known.take_off(who));
-        Cow::Owned(known)
+        without_unknown(table, unknown, Table::take_off)
     }
 
     by_facts!();

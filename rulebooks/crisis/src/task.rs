@@ -8,12 +8,12 @@ use crate::{
     sheet::{Circumstance, Purpose, Skill},
     table::{Assets, LongAction, Mode, Table},
     turn::{self, long},
-    words::{line, name_to, time},
+    words::{name_to, time},
 };
 use referee_engine::{
-    ActorId, Audience, Choice, Flow, Line, Oracle, RuleId, Who,
-    act::{Answers, Asks, Several, Tells, Why},
-    bar, named, rule,
+    ActorId, Audience, Choice, Flow, Oracle, RuleId, Who,
+    act::{Answers, Asks, Several, Why},
+    bar, named, rule, told,
 };
 use serde::{Deserialize, Serialize};
 use smallvec::{SmallVec, smallvec};
@@ -120,6 +120,22 @@ named! {
 }
 
 impl Benefit {
+    const fn told(self) -> &'static str {
+        match self {
+            Benefit::HalfTime => "needs half the time",
+            Benefit::QuarterTime => "needs a quarter of the time",
+            Benefit::Information => "learns more than that",
+            Benefit::Both => "needs half the time and learns more than that",
+        }
+    }
+
+    const fn rule(self) -> RuleId {
+        match self {
+            Benefit::HalfTime | Benefit::QuarterTime => rule!("CR-009"),
+            Benefit::Information | Benefit::Both => rule!("CR-010"),
+        }
+    }
+
     const fn time(self, seconds: u32) -> u32 {
         match self {
             Benefit::HalfTime | Benefit::Both => seconds / 2,
@@ -275,20 +291,22 @@ impl Asks<Crisis> for Gain {
     }
 }
 
-/// A task as it is told.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum TaskEvent {
-    /// Somebody tries something.
-    Tries { who: ActorId, what: String },
-    /// CR-007, CR-008: it succeeds without a roll, after this time.
-    Succeeds {
-        who: ActorId,
-        /// Seconds.
-        after: u32,
-    },
-    /// CR-D05.
-    Benefits { who: ActorId, benefit: Benefit },
+told! {
+    /// A task as it is told.
+    pub enum TaskEvent for Crisis, |table| {
+        /// Somebody tries something.
+        Tries { who: ActorId, what: String } "CR-001" by who => format!("{} tries {what}", table.name(who));
+        /// CR-007, CR-008: it succeeds without a roll, after so many seconds.
+        Succeeds { who: ActorId, after: u32 }
+            under [if after == 0 { rule!("CR-007") } else { rule!("CR-008") }] by who
+            => match after {
+                0 => format!("{} succeeds without a roll", table.name(who)),
+                _ => format!("{} is done after {}", table.name(who), time(after)),
+            };
+        /// CR-D05.
+        Benefits { who: ActorId, benefit: Benefit } under [benefit.rule()] by who
+            => format!("{} {}", table.name(who), benefit.told());
+    }
 }
 
 /// CR-024, CR-026, CR-027, CR-D03, CR-D30: how many types of Assets help: those of the named items, or of all that fit.
@@ -495,30 +513,4 @@ fn take_time<O: Oracle<Crisis>>(
     recovery::pass(book, table, after.into(), oracle)?;
     oracle.tell(Audience::All, || Event::Task(TaskEvent::Succeeds { who, after }));
     Ok(())
-}
-
-impl Tells<Crisis> for TaskEvent {
-    fn line(&self, _: &Crisis, table: &Table) -> Line {
-        match self {
-            TaskEvent::Tries { who, what } => {
-                line(0, format!("{} tries {what}", table.name(*who)), [rule!("CR-001")], *who)
-            }
-            TaskEvent::Succeeds { who, after: 0 } => {
-                line(1, format!("{} succeeds without a roll", table.name(*who)), [rule!("CR-007")], *who)
-            }
-            TaskEvent::Succeeds { who, after } => {
-                let text = format!("{} is done after {}", table.name(*who), time(*after));
-                line(1, text, [rule!("CR-008")], *who)
-            }
-            TaskEvent::Benefits { who, benefit } => {
-                let (what, rule) = match benefit {
-                    Benefit::HalfTime => ("needs half the time", rule!("CR-009")),
-                    Benefit::QuarterTime => ("needs a quarter of the time", rule!("CR-009")),
-                    Benefit::Information => ("learns more than that", rule!("CR-010")),
-                    Benefit::Both => ("needs half the time and learns more than that", rule!("CR-010")),
-                };
-                line(1, format!("{} {what}", table.name(*who)), [rule], *who)
-            }
-        }
-    }
 }

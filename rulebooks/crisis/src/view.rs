@@ -43,13 +43,9 @@ pub fn view(book: &Crisis, table: &Table, seat: Seat) -> View {
 /// The sides of those of whom the seat knows.
 fn sides(table: &Table, acting: Option<ActorId>, visible: &impl Fn(ActorId) -> bool) -> Vec<SideView> {
     let known = |side: Side| table.ids().any(|who| table.side_of(who) == side && visible(who));
-    let all = table.setup.sides.iter().zip(0..).map(|(name, at)| (Side(at), name));
-    let view = |(side, name): (Side, &String)| SideView {
-        side,
-        name: name.clone(),
-        acting: acting.is_some_and(|who| table.side_of(who) == side),
-    };
-    all.filter(|(side, _)| known(*side)).map(view).collect()
+    let mut all = SideView::all(&table.setup.sides, |side| acting.is_some_and(|who| table.side_of(who) == side));
+    all.retain(|view| known(view.side));
+    all
 }
 
 /// CR-170: a seat knows of a creature if one of those it plays does. A spectator sees what everybody sees. Of somebody who
@@ -167,7 +163,7 @@ fn conditions(table: &Table, who: ActorId) -> Vec<ConditionView> {
         .collect();
     let mut add = |so: bool, name: &str, effect: &str, ends: &str, rule| {
         if so {
-            all.push(ConditionView { name: name.into(), effect: effect.into(), ends: ends.into(), rule });
+            all.push(ConditionView::new(name, effect, ends, rule));
         }
     };
     add(actor.dying, "dying", "1 lethal wound at each turn start", "when healed or dead", rule!("CR-194"));
@@ -204,17 +200,13 @@ fn sections(book: &Crisis, table: &Table, who: ActorId) -> Vec<Section> {
         ("Initiative".to_owned(), actor.initiative.to_string()),
     ];
     let traits = sheet.traits.iter().map(|one| (one.name.clone(), String::new())).collect();
-    [
+    Section::all([
         ("Skills", skills),
         ("Numbers", numbers),
         ("Weapons", weapons.collect()),
         ("Items", items.collect()),
         ("Talents and race", traits),
-    ]
-    .into_iter()
-    .filter(|(_, lines): &(&str, Vec<(String, String)>)| !lines.is_empty())
-    .map(|(title, lines)| Section { title: title.into(), lines })
-    .collect()
+    ])
 }
 
 /// The table as plain data, for cases: `guard.lethal`, `ann.weapons.longsword.loaded`, `round`.

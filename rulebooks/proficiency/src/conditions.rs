@@ -8,62 +8,33 @@ use crate::{
     table::{OffBalance, Table},
 };
 use referee_engine::{
-    ActorId, ActorSet, Audience, Choice, Flow, Line, Oracle, RuleId, Who,
-    act::{Answers, Asks, Tells},
-    ask, rule,
+    ActorId, ActorSet, Audience, Choice, Flow, Oracle, RuleId, Who,
+    act::{Answers, Asks},
+    ask, rule, told,
 };
 use serde::{Deserialize, Serialize};
 
-/// What happened to a character.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum ConditionEvent {
-    /// PR-R44.
-    Exposed(ActorId),
-    /// PR-R44: what was in hand falls.
-    Dropped(ActorId),
-    /// PR-R78.
-    OffBalance { who: ActorId, by: ActorId },
-    /// PR-R79.
-    Held(ActorId),
-    /// PR-R93.
-    Exhausted(ActorId),
-    /// PR-R90.
-    Hidden { who: ActorId, from: ActorSet },
-    /// PR-R90: no longer.
-    Found { who: ActorId },
-    /// PR-R77.
-    Guarded {
-        who: ActorId,
-        /// By how much its Defense is raised.
-        by: u8,
-    },
-    /// PR-R77, switch `defend_effect`.
-    Warded(ActorId),
-}
-
-impl Tells<Proficiency> for ConditionEvent {
-    fn line(&self, _: &Proficiency, table: &Table) -> Line {
-        let (who, text, rule) = match self {
-            ConditionEvent::Exposed(who) => (who, "is exposed".to_owned(), rule!("PR-R44")),
-            ConditionEvent::Dropped(who) => (who, "drops what is in hand".to_owned(), rule!("PR-R44")),
-            ConditionEvent::OffBalance { who, by } => {
-                (who, format!("is off balance, by {}", table.name(*by)), rule!("PR-R78"))
-            }
-            ConditionEvent::Held(who) => (who, "is held".to_owned(), rule!("PR-R79")),
-            ConditionEvent::Exhausted(who) => (who, "is exhausted".to_owned(), rule!("PR-R93")),
-            ConditionEvent::Hidden { who, from } => {
-                let from: Vec<&str> = from.iter().map(|id| table.name(id)).collect();
-                (who, format!("is hidden from {}", from.join(", ")), rule!("PR-R90"))
-            }
-            ConditionEvent::Found { who } => (who, "is no longer hidden".to_owned(), rule!("PR-R90")),
-            ConditionEvent::Guarded { who, by } => {
-                let defense = table.sheet(*who).defense + i16::from(*by);
-                (who, format!("is guarded: Defense {defense}"), rule!("PR-R77"))
-            }
-            ConditionEvent::Warded(who) => (who, "defends: attacks against it have DIS".to_owned(), rule!("PR-R77")),
+told! {
+    /// What happened to a character.
+    pub enum ConditionEvent for Proficiency, |table| {
+        Exposed(who: ActorId) under "PR-R44" by who => format!("{} is exposed", table.name(who));
+        /// What was in hand falls.
+        Dropped(who: ActorId) under "PR-R44" by who => format!("{} drops what is in hand", table.name(who));
+        OffBalance { who: ActorId, by: ActorId } under "PR-R78" by who
+            => format!("{} is off balance, by {}", table.name(who), table.name(by));
+        Held(who: ActorId) under "PR-R79" by who => format!("{} is held", table.name(who));
+        Exhausted(who: ActorId) under "PR-R93" by who => format!("{} is exhausted", table.name(who));
+        Hidden { who: ActorId, from: ActorSet } under "PR-R90" by who => {
+            let from: Vec<&str> = from.iter().map(|id| table.name(id)).collect();
+            format!("{} is hidden from {}", table.name(who), from.join(", "))
         };
-        Line::new(1, format!("{} {text}", table.name(*who)), [rule]).by(*who)
+        Found { who: ActorId } under "PR-R90" by who => format!("{} is no longer hidden", table.name(who));
+        /// Its Defense is raised by so much.
+        Guarded { who: ActorId, by: u8 } under "PR-R77" by who
+            => format!("{} is guarded: Defense {}", table.name(who), table.sheet(who).defense + i16::from(by));
+        /// Switch `defend_effect`.
+        Warded(who: ActorId) under "PR-R77" by who
+            => format!("{} defends: attacks against it have DIS", table.name(who));
     }
 }
 

@@ -136,10 +136,8 @@ fn has_no_map<'t>(see: &Seen<'t, Proficiency>, _: ActorId) -> Result<(), Why<'t>
 
 fn is_taken<'t>(see: &Seen<'t, Proficiency>, who: ActorId, to: Given) -> Result<(), Why<'t>> {
     let is_free = |cell: Cell| !see.square(cell).blocked && see.occupied(cell).is_none_or(|id| id == who);
-    match to {
-        Given::Cell(cell) if !is_free(cell) => Err(bar!("PR-R91", "bad-place", "nobody can stand there").moot()),
-        _ => Ok(()),
-    }
+    let taken = bar!("PR-R91", "bad-place", "nobody can stand there").moot();
+    if matches!(to, Given::Cell(cell) if !is_free(cell)) { Err(taken) } else { Ok(()) }
 }
 
 fn stocks(see: &Seen<'_, Proficiency>, who: ActorId) -> Value {

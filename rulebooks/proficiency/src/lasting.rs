@@ -10,29 +10,20 @@ use crate::{
     table::{Life, Table},
     turn,
 };
-use referee_engine::{ActorId, Audience, Face, Flow, Line, Oracle, act::Tells, rule};
-use serde::{Deserialize, Serialize};
+use referee_engine::{ActorId, Audience, Face, Flow, Oracle, told};
 
 /// So many Moments no die lasts (the chance of it is nil), so that a week of burning needs no more of them.
 const MOST_MOMENTS: u32 = 200;
 
-/// What happened to a lasting effect.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum LastingEvent {
-    /// It begins, or grows.
-    Begins { who: ActorId, kind: ResourceId },
-    /// It is over.
-    Ends { who: ActorId, kind: ResourceId },
-}
-
-impl Tells<Proficiency> for LastingEvent {
-    fn line(&self, _: &Proficiency, table: &Table) -> Line {
-        let (who, kind, does, rule) = match *self {
-            LastingEvent::Begins { who, kind } => (who, kind, "begins", rule!("PR-R105")),
-            LastingEvent::Ends { who, kind } => (who, kind, "ends", rule!("PR-R98")),
-        };
-        Line::new(1, format!("{}: {} {does}", table.name(who), table.resource(kind).name), [rule]).by(who)
+told! {
+    /// What happened to a lasting effect.
+    pub enum LastingEvent for Proficiency, |table| {
+        /// It begins, or grows.
+        Begins { who: ActorId, kind: ResourceId } under "PR-R105" by who
+            => format!("{}: {} begins", table.name(who), table.resource(kind).name);
+        /// It is over.
+        Ends { who: ActorId, kind: ResourceId } under "PR-R98" by who
+            => format!("{}: {} ends", table.name(who), table.resource(kind).name);
     }
 }
 

@@ -19,7 +19,6 @@ pub mod lasting;
 pub mod reactions;
 pub mod recovery;
 pub mod resource;
-pub mod schema;
 pub mod sheet;
 pub mod table;
 pub mod tasks;
@@ -66,6 +65,7 @@ use crate::{
 pub use acts::Intent;
 pub use policy::Policy;
 use referee_engine::{ActorId, fact::Corrected};
+pub use scene::CONTENT;
 pub use view::knows;
 
 /// The rulebook with a table's house rules.

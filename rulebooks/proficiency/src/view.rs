@@ -37,7 +37,6 @@ pub fn acting(table: &Table) -> impl Iterator<Item = ActorId> {
 
 /// Everything that `seat` may see.
 pub fn view(book: &Proficiency, table: &Table, seat: Seat) -> View {
-    let space = &table.setup.space;
     let turn = match (table.phase, table.clock.turn) {
         (Phase::Free, _) => "no turns".to_owned(),
         (_, Turn::Of(who)) if knows(table, seat, who) => format!("{}'s turn", table.name(who)),
@@ -55,28 +54,16 @@ pub fn view(book: &Proficiency, table: &Table, seat: Seat) -> View {
             elapsed: table.clock.elapsed,
             acting: acting(table).filter(|&who| knows(table, seat, who)).collect(),
         },
-        sides: (0..table.setup.sides.len() as u8)
-            .map(referee_engine::Side)
-            .map(|side| SideView {
-                side,
-                name: table.side_name(side).to_owned(),
-                acting: table.phase != Phase::Free && table.over.is_none() && table.acting_sides().contains(side),
-            })
-            .collect(),
+        sides: SideView::all(&table.setup.sides, |side| {
+            table.phase != Phase::Free && table.over.is_none() && table.acting_sides().contains(side)
+        }),
         actors: table
             .ids()
             .filter(|&who| knows(table, seat, who) && (seat.is_gm() || table.actor(who).life != Life::Absent))
             .map(|who| actor(book, table, seat, who))
             .collect(),
         objects: objects(table),
-        map: table.is_mapped().then(|| MapView {
-            grid: "square".into(),
-            width: space.columns(),
-            height: space.rows(),
-            cell: space.cell_size(),
-            unit: space.unit().into(),
-            zones: Vec::new(),
-        }),
+        map: table.is_mapped().then(|| MapView::of(&table.setup.space)),
         over: table.over.as_ref().map(|ending| ending.words(table)),
     }
 }
@@ -168,7 +155,7 @@ fn conditions(table: &Table, seat: Seat, actor: &Actor) -> Vec<ConditionView> {
     let mut all = Vec::new();
     let mut add = |is: bool, name: &str, effect: String, ends: &str, rule: RuleId| {
         if is {
-            all.push(ConditionView { name: name.into(), effect, ends: ends.into(), rule });
+            all.push(ConditionView::new(name, effect, ends, rule));
         }
     };
     let own = "at the start of its next turn";
@@ -228,17 +215,15 @@ fn sections(book: &Proficiency, table: &Table, who: ActorId) -> Vec<Section> {
     let skills = sheet.skills.iter().map(|(skill, bonus)| (table.skill(*skill).name.clone(), format!("+{bonus}")));
     let stocks = actor.stocks.iter();
     let stocks = stocks.map(|stock| (table.resource(stock.kind).name.clone(), lasts(book, table, stock)));
-    let section = |title: &str, lines: Vec<(String, String)>| Section { title: title.into(), lines };
-    let all = [
-        section("Numbers", numbers),
-        section("Abilities", abilities.into()),
-        section("Weapons", weapons.collect()),
-        section("Skills", skills.collect()),
-        section("Spells", sheet.spells.iter().map(|spell| (spell.name.clone(), String::new())).collect()),
-        section("Feats", sheet.feats.iter().map(|feat| (feat.name.clone(), format!("DC {:+}", feat.dc_mod))).collect()),
-        section("Stocks", stocks.collect()),
-    ];
-    all.into_iter().filter(|section| !section.lines.is_empty()).collect()
+    Section::all([
+        ("Numbers", numbers),
+        ("Abilities", abilities.into()),
+        ("Weapons", weapons.collect()),
+        ("Skills", skills.collect()),
+        ("Spells", sheet.spells.iter().map(|spell| (spell.name.clone(), String::new())).collect()),
+        ("Feats", sheet.feats.iter().map(|feat| (feat.name.clone(), format!("DC {:+}", feat.dc_mod))).collect()),
+        ("Stocks", stocks.collect()),
+    ])
 }
 
 /// The whole table as plain data, for cases and tools.

@@ -3,131 +3,82 @@
 //! Chance and interval of wandering checks (SE-R07) belong to the area; feet a square and the cost of a diagonal
 //! (SE-R52) belong to the map.
 
-use referee_engine::switches;
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use referee_engine::{door::fields, switches};
 
-/// Every number and choice that a table may set for itself.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields)]
-pub struct HouseRules {
-    /// SE-R03: actions taken in Open after which a mark is proposed.
-    #[schemars(range(min = 1, max = 10))]
-    pub open_actions_per_mark: u8,
-    /// SE-R05: turns that a torch burns.
-    #[schemars(range(min = 1, max = 144))]
-    pub torch_turns: u8,
-    /// SE-R05: turns that a lantern burns on one flask.
-    #[schemars(range(min = 1, max = 144))]
-    pub lantern_turns: u8,
-    /// SE-R08: rolls of the die of food, or units, each time it falls due.
-    #[schemars(range(min = 1, max = 5))]
-    pub rations_per_day: u8,
-    /// SE-R08: the same for water.
-    #[schemars(range(min = 1, max = 5))]
-    pub water_per_day: u8,
-    /// SE-R09: is a stock rolled for or counted?
-    pub supply_mode: SupplyMode,
-    /// SE-R17: is the act that stopped the clock resolved before round 1?
-    pub trigger_first: bool,
-    /// SE-R20: may a side be surprised?
-    pub surprise: Surprise,
-    /// SE-R21: rounds that make one turn when the clock restarts.
-    #[schemars(range(min = 1, max = 100))]
-    pub rounds_per_turn: u8,
-    /// SE-R23: one place in the order for creatures of one kind with one intention?
-    pub group_creatures: bool,
-    /// SE-R26: who hears a declaration before all have declared.
-    pub declare: Declare,
-    /// SE-R27: may the kind of action be changed when the segment comes?
-    pub intention_lock: IntentionLock,
-    /// SE-R42: may a slow object be used in a Hasty Action?
-    pub slow_hasty: bool,
-    /// SE-R43: are bows slow, as other two-handed things are?
-    pub bows_slow: bool,
-    /// SE-R115: has a Ready with a slow object Mod -3?
-    pub slow_ready: bool,
-    /// SE-R47: does armour limit movement?
-    pub armour_slows: bool,
-    /// SE-R49: may the movement be split around the action?
-    pub split_move: bool,
-    /// SE-R54: the die of a skill.
-    pub skill_die: SkillDie,
-    /// SE-R57: does a natural 1 always hit and a natural 20 always fail?
-    pub nat_1_20: bool,
-    /// SE-R58: which of two dice is kept.
-    pub advantage_keep: AdvantageKeep,
-    /// SE-R60: do attacks on a Down target have advantage?
-    pub adv_vs_down: bool,
-    /// SE-R66: what otherworldly Defense does against a critical.
-    pub ward_vs_crit: WardVsCrit,
-    /// SE-R67: can a critical not be negated?
-    pub crit_beats_negation: bool,
-    /// SE-R69: shots up to twice the range, at -2?
-    pub long_range: bool,
-    /// SE-R74: is negating declared before the roll?
-    pub negate_before_roll: bool,
-    /// SE-R78: what becomes of a discarded helmet.
-    pub helmet_lost: HelmetLost,
-    /// SE-R82: the range of a free attack.
-    pub free_attack_range: FreeAttackRange,
-    /// SE-R86: can no slow object be used for a free attack?
-    pub free_attack_no_slow: bool,
-    /// SE-R91: whose movement calls free attacks.
-    pub free_attack_movers: FreeAttackMovers,
-    /// SE-R113: when a forfeited action is paid.
-    pub forfeit_paid: ForfeitPaid,
-    /// SE-R113: may further free attacks be made while an action is owed?
-    pub forfeit_stack: bool,
-    /// SE-R94: may those who wait step in between movement and action?
-    pub wait_inside: bool,
-    /// SE-R95: does an unused wait last into the next round?
-    pub wait_carry: bool,
-    /// SE-R109: when a character dies.
-    pub death: Death,
-    /// SE-R111: how Health returns.
-    pub healing: Healing,
-}
-
-impl Default for HouseRules {
-    fn default() -> Self {
-        HouseRules {
-            open_actions_per_mark: 3,
-            torch_turns: 6,
-            lantern_turns: 24,
-            rations_per_day: 1,
-            water_per_day: 1,
-            supply_mode: SupplyMode::UsageDie,
-            trigger_first: false,
-            surprise: Surprise::None,
-            rounds_per_turn: 10,
-            group_creatures: false,
-            declare: Declare::Open,
-            intention_lock: IntentionLock::Strict,
-            slow_hasty: false,
-            bows_slow: true,
-            slow_ready: false,
-            armour_slows: true,
-            split_move: true,
-            skill_die: SkillDie::D20,
-            nat_1_20: false,
-            advantage_keep: AdvantageKeep::Result,
-            adv_vs_down: false,
-            ward_vs_crit: WardVsCrit::Subtract,
-            crit_beats_negation: false,
-            long_range: false,
-            negate_before_roll: false,
-            helmet_lost: HelmetLost::Destroyed,
-            free_attack_range: FreeAttackRange::Weapon,
-            free_attack_no_slow: false,
-            free_attack_movers: FreeAttackMovers::Any,
-            forfeit_paid: ForfeitPaid::WhenLost,
-            forfeit_stack: false,
-            wait_inside: true,
-            wait_carry: false,
-            death: Death::DeadAtZero,
-            healing: Healing::Day1d3,
-        }
+fields! {
+    /// Every number and choice that a table may set for itself.
+    #[derive(PartialEq, Eq)]
+    pub struct HouseRules {
+        /// SE-R03: actions taken in Open after which a mark is proposed.
+        open_actions_per_mark: u8 = 3, in 1..=10;
+        /// SE-R05: turns that a torch burns.
+        torch_turns: u8 = 6, in 1..=144;
+        /// SE-R05: turns that a lantern burns on one flask.
+        lantern_turns: u8 = 24, in 1..=144;
+        /// SE-R08: rolls of the die of food, or units, each time it falls due.
+        rations_per_day: u8 = 1, in 1..=5;
+        /// SE-R08: the same for water.
+        water_per_day: u8 = 1, in 1..=5;
+        /// SE-R09: is a stock rolled for or counted?
+        supply_mode: SupplyMode = SupplyMode::UsageDie;
+        /// SE-R17: is the act that stopped the clock resolved before round 1?
+        trigger_first: bool = false;
+        /// SE-R20: may a side be surprised?
+        surprise: Surprise = Surprise::None;
+        /// SE-R21: rounds that make one turn when the clock restarts.
+        rounds_per_turn: u8 = 10, in 1..=100;
+        /// SE-R23: one place in the order for creatures of one kind with one intention?
+        group_creatures: bool = false;
+        /// SE-R26: who hears a declaration before all have declared.
+        declare: Declare = Declare::Open;
+        /// SE-R27: may the kind of action be changed when the segment comes?
+        intention_lock: IntentionLock = IntentionLock::Strict;
+        /// SE-R42: may a slow object be used in a Hasty Action?
+        slow_hasty: bool = false;
+        /// SE-R43: are bows slow, as other two-handed things are?
+        bows_slow: bool = true;
+        /// SE-R115: has a Ready with a slow object Mod -3?
+        slow_ready: bool = false;
+        /// SE-R47: does armour limit movement?
+        armour_slows: bool = true;
+        /// SE-R49: may the movement be split around the action?
+        split_move: bool = true;
+        /// SE-R54: the die of a skill.
+        skill_die: SkillDie = SkillDie::D20;
+        /// SE-R57: does a natural 1 always hit and a natural 20 always fail?
+        nat_1_20: bool = false;
+        /// SE-R58: which of two dice is kept.
+        advantage_keep: AdvantageKeep = AdvantageKeep::Result;
+        /// SE-R60: do attacks on a Down target have advantage?
+        adv_vs_down: bool = false;
+        /// SE-R66: what otherworldly Defense does against a critical.
+        ward_vs_crit: WardVsCrit = WardVsCrit::Subtract;
+        /// SE-R67: can a critical not be negated?
+        crit_beats_negation: bool = false;
+        /// SE-R69: shots up to twice the range, at -2?
+        long_range: bool = false;
+        /// SE-R74: is negating declared before the roll?
+        negate_before_roll: bool = false;
+        /// SE-R78: what becomes of a discarded helmet.
+        helmet_lost: HelmetLost = HelmetLost::Destroyed;
+        /// SE-R82: the range of a free attack.
+        free_attack_range: FreeAttackRange = FreeAttackRange::Weapon;
+        /// SE-R86: can no slow object be used for a free attack?
+        free_attack_no_slow: bool = false;
+        /// SE-R91: whose movement calls free attacks.
+        free_attack_movers: FreeAttackMovers = FreeAttackMovers::Any;
+        /// SE-R113: when a forfeited action is paid.
+        forfeit_paid: ForfeitPaid = ForfeitPaid::WhenLost;
+        /// SE-R113: may further free attacks be made while an action is owed?
+        forfeit_stack: bool = false;
+        /// SE-R94: may those who wait step in between movement and action?
+        wait_inside: bool = true;
+        /// SE-R95: does an unused wait last into the next round?
+        wait_carry: bool = false;
+        /// SE-R109: when a character dies.
+        death: Death = Death::DeadAtZero;
+        /// SE-R111: how Health returns.
+        healing: Healing = Healing::Day1d3;
     }
 }
 

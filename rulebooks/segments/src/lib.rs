@@ -15,7 +15,6 @@ pub mod opening;
 pub mod reach;
 pub mod reactions;
 pub mod recovery;
-pub mod schema;
 pub mod sheet;
 pub mod sight;
 pub mod table;
@@ -33,6 +32,7 @@ mod words;
 use crate::house::HouseRules;
 pub use acts::{Intent, Ready};
 pub use event::{Event, Question};
+pub use scene::CONTENT;
 pub use view::knows;
 
 /// The rulebook with a table's house rules.

@@ -8,7 +8,7 @@ use crate::{
     turn::{Phase, declare, next_waiter},
 };
 use referee_engine::{
-    ActorId, ActorView, ClockView, ConditionView, MapView, ObjectView, Seat, Section, Side, SideView, Track, View,
+    ActorId, ActorView, ClockView, ConditionView, MapView, ObjectView, Seat, Section, SideView, Track, View,
     act::Seen,
     fact::{self, Corrects},
     hundredths, key_of, rule,
@@ -69,17 +69,7 @@ pub fn view(book: &Segments, table: &Table, seat: Seat) -> View {
             elapsed: table.clock.elapsed,
             acting: acting.clone(),
         },
-        sides: table
-            .setup
-            .sides
-            .iter()
-            .enumerate()
-            .map(|(at, name)| SideView {
-                side: Side(at as u8),
-                name: name.clone(),
-                acting: acting.iter().any(|&who| table.side_of(who) == Side(at as u8)),
-            })
-            .collect(),
+        sides: SideView::all(&table.setup.sides, |side| acting.iter().any(|&who| table.side_of(who) == side)),
         actors: table.ids().filter(visible).map(|who| actor(book, table, seat, who)).collect(),
         objects: objects(table, seat),
         map: Some(MapView::of(&table.setup.space)),
@@ -99,16 +89,18 @@ fn actor(book: &Segments, table: &Table, seat: Seat, who: ActorId) -> ActorView 
     let mut conditions: Vec<ConditionView> = actor
         .statuses
         .iter()
-        .map(|status| condition(table.status_name(status), "a status", "by Recover, or as it says", rule!("SE-118")))
+        .map(|status| {
+            ConditionView::new(table.status_name(status), "a status", "by Recover, or as it says", rule!("SE-118"))
+        })
         .collect();
     if actor.down {
-        conditions.push(condition("Down", "the next action must be Ready", "with the Ready", rule!("SE-110")));
+        conditions.push(ConditionView::new("Down", "the next action must be Ready", "with the Ready", rule!("SE-110")));
     }
     if table.in_the_dark(who) && table.is_here(who) {
-        conditions.push(condition("In the dark", "as if Blinded", "with light", rule!("SE-R06")));
+        conditions.push(ConditionView::new("In the dark", "as if Blinded", "with light", rule!("SE-R06")));
     }
     if actor.part.owed > 0 {
-        conditions.push(condition(
+        conditions.push(ConditionView::new(
             "Owes an action",
             "the next action is forfeited",
             "when it is lost",
@@ -116,7 +108,7 @@ fn actor(book: &Segments, table: &Table, seat: Seat, who: ActorId) -> ActorView 
         ));
     }
     if let Some(intention) = declared {
-        conditions.push(condition(intention.word(), "declared", "with the round", rule!("SE-041")));
+        conditions.push(ConditionView::new(intention.word(), "declared", "with the round", rule!("SE-041")));
     }
     ActorView {
         id: who,
@@ -133,10 +125,6 @@ fn actor(book: &Segments, table: &Table, seat: Seat, who: ActorId) -> ActorView 
         conditions,
         sheet: if open { sections(table, who) } else { Vec::new() },
     }
-}
-
-fn condition(name: &str, effect: &str, ends: &str, rule: referee_engine::RuleId) -> ConditionView {
-    ConditionView { name: name.into(), effect: effect.into(), ends: ends.into(), rule }
 }
 
 /// How well somebody is for a bar: those who may read the sheet see the health, others only what the word says.
@@ -181,18 +169,14 @@ fn sections(table: &Table, who: ActorId) -> Vec<Section> {
         .collect();
     let gear = table.carried(who).map(|thing| (table.thing_sheet(thing).name.clone(), carried(table, thing))).collect();
     let moves = sheet.moves.iter().map(|way| (way.name.clone(), format!("{} / {} ft", way.full, way.lowest))).collect();
-    [
+    Section::all([
         ("Attributes", attributes),
         ("Numbers", numbers),
         ("Skills", skills),
         ("Abilities", abilities),
         ("Gear", gear),
         ("Moves", moves),
-    ]
-    .into_iter()
-    .filter(|(_, lines): &(&str, Vec<(String, String)>)| !lines.is_empty())
-    .map(|(title, lines)| Section { title: title.into(), lines })
-    .collect()
+    ])
 }
 
 fn carried(table: &Table, thing: crate::sheet::ThingId) -> String {

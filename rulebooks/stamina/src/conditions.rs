@@ -1,11 +1,11 @@
 //! What weighs on a body: posture, surprise, being caught flat footed.
 
 use crate::{
-    Event, Stamina,
+    Event, Oracle, Stamina,
     house::HouseRules,
     table::{Actor, Posture, Table},
 };
-use referee_engine::{ActorId, Audience, Mark, Oracle, RuleId, told};
+use referee_engine::{ActorId, Audience, Mark, RuleId, told};
 
 impl Posture {
     /// ST-207, ST-210: what it gives to ranged defense.
@@ -37,7 +37,7 @@ impl Posture {
 }
 
 /// ST-R53: brings a body down to its knees or to the ground; nobody gets up by it.
-pub fn go_down<O: Oracle<Stamina>>(table: &mut Table, who: ActorId, to: Posture, rule: RuleId, oracle: &mut O) {
+pub fn go_down<O: Oracle>(table: &mut Table, who: ActorId, to: Posture, rule: RuleId, oracle: &mut O) {
     let actor = table.actor_mut(who);
     if actor.posture >= to {
         return;
@@ -54,7 +54,7 @@ told! {
 }
 
 /// ST-R122: whoever sleeps wakes up.
-pub fn wake<O: Oracle<Stamina>>(table: &mut Table, who: ActorId, oracle: &mut O) {
+pub fn wake<O: Oracle>(table: &mut Table, who: ActorId, oracle: &mut O) {
     if table.actor(who).asleep {
         table.actor_mut(who).asleep = false;
         oracle.tell(Audience::All, || Event::Woke(Woke { who }));

@@ -142,10 +142,8 @@ fn after(_: &Stamina, before: &Table, table: &mut Table, who: ActorId, oracle: &
 }
 
 fn is_taken<'t>(see: &Seen<'t, Stamina>, _: ActorId, to: Given) -> Result<(), Why<'t>> {
-    match to {
-        Given::Cell(cell) if see.is_taken(cell) => Err(bar!(_, "no-place", "nobody can be put there").moot()),
-        _ => Ok(()),
-    }
+    let taken = bar!(_, "no-place", "nobody can be put there").moot();
+    if matches!(to, Given::Cell(cell) if see.is_taken(cell)) { Err(taken) } else { Ok(()) }
 }
 
 /// May somebody take part (again)?

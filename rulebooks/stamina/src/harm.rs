@@ -1,14 +1,14 @@
 //! Damage, armour, stun, and being out of the fight.
 
 use crate::{
-    Event, Stamina,
+    Event, Oracle, Stamina,
     acts::movement::put,
     conditions::go_down,
     defense::CoverRef,
     house::{DamageModel, HouseRules},
     table::{Craft, Out, Posture, Table},
 };
-use referee_engine::{ActorId, Audience, Flow, Mark, Oracle, RuleId, Who, act::Asks, ask, rule, told};
+use referee_engine::{ActorId, Audience, Flow, Mark, RuleId, Who, act::Asks, ask, rule, told};
 use std::sync::Arc;
 
 /// What damage does to a body.
@@ -40,7 +40,7 @@ impl Wound {
 }
 
 /// Strikes a body with damage against this armour. True if it penetrated.
-pub fn strike<O: Oracle<Stamina>>(
+pub fn strike<O: Oracle>(
     book: &Stamina,
     table: &mut Table,
     who: ActorId,
@@ -75,7 +75,7 @@ told! {
 }
 
 /// Health lost, however that came.
-pub fn lose_health<O: Oracle<Stamina>>(table: &mut Table, who: ActorId, amount: u8, oracle: &mut O) -> Flow<()> {
+pub fn lose_health<O: Oracle>(table: &mut Table, who: ActorId, amount: u8, oracle: &mut O) -> Flow<()> {
     let actor = table.actor_mut(who);
     actor.health = actor.health.saturating_sub(amount);
     if actor.health == 0 && actor.out == Out::Active {
@@ -85,7 +85,7 @@ pub fn lose_health<O: Oracle<Stamina>>(table: &mut Table, who: ActorId, amount: 
 }
 
 /// ST-R24: each stun lowers the stamina limit by one; as many as the most stamina, and the character is unconscious.
-pub fn stun<O: Oracle<Stamina>>(table: &mut Table, who: ActorId, amount: u8, oracle: &mut O) -> Flow<()> {
+pub fn stun<O: Oracle>(table: &mut Table, who: ActorId, amount: u8, oracle: &mut O) -> Flow<()> {
     let most = table.sheet(who).max_stamina;
     let actor = table.actor_mut(who);
     actor.stun = actor.stun.saturating_add(amount).min(most);
@@ -107,7 +107,7 @@ pub fn is_spent(table: &Table, who: ActorId) -> Option<RuleId> {
 }
 
 /// Whoever has been brought to that in any other way than by a blow is out too.
-pub fn go_out_if_spent<O: Oracle<Stamina>>(table: &mut Table, who: ActorId, oracle: &mut O) -> Flow<()> {
+pub fn go_out_if_spent<O: Oracle>(table: &mut Table, who: ActorId, oracle: &mut O) -> Flow<()> {
     match is_spent(table, who) {
         Some(rule) if table.is_active(who) => go_out(table, who, rule, oracle),
         _ => Ok(()),
@@ -115,7 +115,7 @@ pub fn go_out_if_spent<O: Oracle<Stamina>>(table: &mut Table, who: ActorId, orac
 }
 
 /// ST-R23: out of the fight: prone, no actions, no reactions, threatens nothing. What else it is, the GM says (ST-D38).
-fn go_out<O: Oracle<Stamina>>(table: &mut Table, who: ActorId, rule: RuleId, oracle: &mut O) -> Flow<()> {
+fn go_out<O: Oracle>(table: &mut Table, who: ActorId, rule: RuleId, oracle: &mut O) -> Flow<()> {
     let how = match (Falls { who }).ask(Who::Gm, table, oracle)? {
         Fate::Out => Out::Out,
         Fate::Dying => Out::Dying,
@@ -162,7 +162,7 @@ pub fn put_out(table: &mut Table, who: ActorId, how: Out) {
 }
 
 /// Defense lost; it stops at 0 (ST-R20).
-pub fn lose_defense<O: Oracle<Stamina>>(table: &mut Table, who: ActorId, amount: u8, rule: RuleId, oracle: &mut O) {
+pub fn lose_defense<O: Oracle>(table: &mut Table, who: ActorId, amount: u8, rule: RuleId, oracle: &mut O) {
     if amount == 0 {
         return;
     }
@@ -180,7 +180,7 @@ told! {
 }
 
 /// ST-212, ST-R89: an attack that missed because of the cover damages it by what passes its armour.
-pub fn strike_cover<O: Oracle<Stamina>>(table: &mut Table, cover: CoverRef, damage: u16, oracle: &mut O) {
+pub fn strike_cover<O: Oracle>(table: &mut Table, cover: CoverRef, damage: u16, oracle: &mut O) {
     let loss = |av: u8| damage.saturating_sub(u16::from(av)).min(255) as u8;
     let (loss, left) = match cover {
         CoverRef::Said => return,
@@ -218,7 +218,7 @@ told! {
 }
 
 /// ST-R35: a fall: health equal to the full metres from 2 m on, whatever the armour, and prone.
-pub fn fall<O: Oracle<Stamina>>(table: &mut Table, who: ActorId, metres: u16, oracle: &mut O) -> Flow<()> {
+pub fn fall<O: Oracle>(table: &mut Table, who: ActorId, metres: u16, oracle: &mut O) -> Flow<()> {
     let loss = if metres >= 2 { metres.min(255) as u8 } else { 0 };
     oracle.tell(Audience::All, || Event::Fell(Fell { who, metres, health: loss }));
     go_down(table, who, Posture::Prone, rule!("ST-R35"), oracle);
@@ -236,7 +236,7 @@ told! {
 }
 
 /// The same to the ground below, from wherever somebody hangs.
-pub fn fall_down<O: Oracle<Stamina>>(table: &mut Table, who: ActorId, oracle: &mut O) -> Flow<()> {
+pub fn fall_down<O: Oracle>(table: &mut Table, who: ActorId, oracle: &mut O) -> Flow<()> {
     let place = table.actor(who).place;
     let (metres, ground) = (table.setup.space.drop_below(place), table.setup.space.on_ground(place.cell));
     put(table, who, ground);
@@ -244,18 +244,12 @@ pub fn fall_down<O: Oracle<Stamina>>(table: &mut Table, who: ActorId, oracle: &m
 }
 
 /// ST-R145: whoever hangs on a wall loses its grip when it goes down or is put out of the fight, and falls.
-pub fn lose_grip<O: Oracle<Stamina>>(table: &mut Table, who: ActorId, oracle: &mut O) -> Flow<()> {
+pub fn lose_grip<O: Oracle>(table: &mut Table, who: ActorId, oracle: &mut O) -> Flow<()> {
     if table.setup.space.drop_below(table.actor(who).place) > 0 { fall_down(table, who, oracle) } else { Ok(()) }
 }
 
 /// ST-R145: brings a body to its knees or to the ground. Whoever hangs on a wall loses its grip by that, and falls.
-pub fn knock_down<O: Oracle<Stamina>>(
-    table: &mut Table,
-    who: ActorId,
-    to: Posture,
-    rule: RuleId,
-    oracle: &mut O,
-) -> Flow<()> {
+pub fn knock_down<O: Oracle>(table: &mut Table, who: ActorId, to: Posture, rule: RuleId, oracle: &mut O) -> Flow<()> {
     if table.setup.space.drop_below(table.actor(who).place) > 0 {
         return fall_down(table, who, oracle);
     }
@@ -264,13 +258,7 @@ pub fn knock_down<O: Oracle<Stamina>>(
 }
 
 /// ST-R76: arcane dues: one stamina each, and one stun for each that cannot be paid. They count as spent (ST-R86).
-pub fn pay_dues<O: Oracle<Stamina>>(
-    table: &mut Table,
-    who: ActorId,
-    dues: u8,
-    rule: RuleId,
-    oracle: &mut O,
-) -> Flow<()> {
+pub fn pay_dues<O: Oracle>(table: &mut Table, who: ActorId, dues: u8, rule: RuleId, oracle: &mut O) -> Flow<()> {
     let actor = table.actor_mut(who);
     let paid = dues.min(actor.stamina);
     actor.stamina -= paid;

@@ -1,7 +1,7 @@
 //! Who acts first (ST-R25).
 
 use crate::{
-    Stamina,
+    Oracle, Stamina,
     acts::value::of_actor,
     check::Pool,
     house::Initiative,
@@ -10,7 +10,7 @@ use crate::{
 };
 use referee_dice::Roll;
 use referee_engine::{
-    ActorId, ActorSet, Choice, Flow, Oracle, RuleId, Throw, Who,
+    ActorId, ActorSet, Choice, Flow, RuleId, Throw, Who,
     act::{Answers, Asks},
     rule,
 };
@@ -19,12 +19,7 @@ use smallvec::SmallVec;
 use std::cmp::Reverse;
 
 /// ST-R25: finds the order of a round: rolled and the highest first, by reflexes, or as the GM says.
-pub(crate) fn find_order<O: Oracle<Stamina>>(
-    book: &Stamina,
-    table: &mut Table,
-    all: ActorSet,
-    oracle: &mut O,
-) -> Flow<()> {
+pub(crate) fn find_order<O: Oracle>(book: &Stamina, table: &mut Table, all: ActorSet, oracle: &mut O) -> Flow<()> {
     if book.house.initiative == Initiative::Gm {
         table.order = as_said(table, all.iter().collect(), oracle)?;
         return Ok(());
@@ -54,11 +49,7 @@ pub(crate) fn find_order<O: Oracle<Stamina>>(
 }
 
 /// ST-R25: as the GM says, one after the other.
-fn as_said<O: Oracle<Stamina>>(
-    table: &Table,
-    mut all: SmallVec<[ActorId; 8]>,
-    oracle: &mut O,
-) -> Flow<SmallVec<[ActorId; 8]>> {
+fn as_said<O: Oracle>(table: &Table, mut all: SmallVec<[ActorId; 8]>, oracle: &mut O) -> Flow<SmallVec<[ActorId; 8]>> {
     let mut order = SmallVec::new();
     while all.len() > 1 {
         let next = Next { of: all.clone() }.ask(Who::Gm, table, oracle)?;
@@ -95,7 +86,7 @@ impl Asks<Stamina> for Next {
 }
 
 /// ST-R25: a check of reflexes and awareness, to whose dice nothing adds.
-fn roll_initiative<O: Oracle<Stamina>>(book: &Stamina, table: &Table, who: ActorId, oracle: &mut O) -> Flow<u8> {
+fn roll_initiative<O: Oracle>(book: &Stamina, table: &Table, who: ActorId, oracle: &mut O) -> Flow<u8> {
     let sheet = table.sheet(who);
     let pool = Pool::new(sheet.attribute(Attribute::Reflexes), sheet.skill(Primary::Awareness));
     let throw = Throw::open(Who::Actor(who), "initiative");
@@ -106,7 +97,7 @@ fn roll_initiative<O: Oracle<Stamina>>(book: &Stamina, table: &Table, who: Actor
 ///
 /// They are tied in reflexes and awareness too, so they roll the same dice, and rolling on until it is clear would bring
 /// every order with the same chance. One draw is the same, and it has an end.
-fn break_tie<O: Oracle<Stamina>>(
+fn break_tie<O: Oracle>(
     book: &Stamina,
     table: &Table,
     tied: &[ActorId],
@@ -128,7 +119,7 @@ fn break_tie<O: Oracle<Stamina>>(
 }
 
 /// One after the other is drawn, each of those who are left with the same chance.
-fn draw_lots<O: Oracle<Stamina>>(
+fn draw_lots<O: Oracle>(
     mut left: SmallVec<[ActorId; 8]>,
     order: &mut SmallVec<[ActorId; 8]>,
     oracle: &mut O,

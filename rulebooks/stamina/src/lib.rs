@@ -16,7 +16,6 @@ pub mod initiative;
 pub mod reach;
 pub mod reactions;
 pub mod recovery;
-pub mod schema;
 pub mod sheet;
 pub mod table;
 pub mod turn;
@@ -38,6 +37,7 @@ pub use acts::Intent;
 pub use event::Event;
 use house::HouseRules;
 pub use question::Question;
+pub use scene::CONTENT;
 pub use view::knows;
 
 /// The rulebook with a table's house rules.
@@ -46,3 +46,8 @@ pub struct Stamina {
     /// The switches.
     pub house: HouseRules,
 }
+
+/// The oracle of this book: rolls, asks and tells.
+pub trait Oracle: referee_engine::Oracle<Stamina> {}
+
+impl<O: referee_engine::Oracle<Stamina>> Oracle for O {}

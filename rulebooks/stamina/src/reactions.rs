@@ -1,7 +1,7 @@
 //! Reactions: Free attacks and Take cover (ST-227 to ST-234).
 
 use crate::{
-    Event, Stamina,
+    Event, Oracle, Stamina,
     acts::{
         attack::{Arm, Attack, Technique, arm, may_strike, reaches, strike},
         movement::{is_blocked, is_water, put},
@@ -13,7 +13,7 @@ use crate::{
     words::cell,
 };
 use referee_engine::{
-    ActorId, Audience, Choice, Flow, Oracle, RuleId, Who,
+    ActorId, Audience, Choice, Flow, RuleId, Who,
     act::{Answers, Asks},
     key_of, rule,
     space::{Cell, Piece},
@@ -64,7 +64,7 @@ pub fn has_free_attack(table: &Table, who: ActorId, on: ActorId) -> bool {
 }
 
 /// ST-230, ST-D16, ST-D21: offers a Free attack and makes it. True if it was made.
-pub fn free_attack<O: Oracle<Stamina>>(
+pub fn free_attack<O: Oracle>(
     book: &Stamina,
     table: &mut Table,
     who: ActorId,
@@ -139,7 +139,7 @@ pub enum Shelter {
 const TAKE_COVER: u8 = 2;
 
 /// ST-234, ST-R97, ST-D17: before the roll the target may get behind cover that counts against this attack.
-pub fn take_cover<O: Oracle<Stamina>>(table: &mut Table, attack: &Attack, arm: &Arm, oracle: &mut O) -> Flow<()> {
+pub fn take_cover<O: Oracle>(table: &mut Table, attack: &Attack, arm: &Arm, oracle: &mut O) -> Flow<()> {
     let who = attack.target;
     if !can_react(table, who) || table.actor(who).stamina < TAKE_COVER || !table.is_aware(who, attack.actor) {
         return Ok(());

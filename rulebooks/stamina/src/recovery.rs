@@ -1,7 +1,7 @@
 //! What comes back: defense, stamina, health, and stun that is shaken off.
 
-use crate::{Event, Stamina, table::Table};
-use referee_engine::{ActorId, Audience, Mark, Oracle, RuleId, rule, told};
+use crate::{Event, Oracle, Stamina, table::Table};
+use referee_engine::{ActorId, Audience, Mark, RuleId, rule, told};
 use serde::{Deserialize, Serialize};
 
 /// What can come back.
@@ -35,7 +35,7 @@ told! {
 }
 
 /// ST-204, ST-205: stamina comes back up to its limit, and stun is shaken off.
-pub fn recover<O: Oracle<Stamina>>(table: &mut Table, who: ActorId, stamina: u8, stun: u8, oracle: &mut O) {
+pub fn recover<O: Oracle>(table: &mut Table, who: ActorId, stamina: u8, stun: u8, oracle: &mut O) {
     table.actor_mut(who).stun -= stun;
     let limit = table.stamina_limit(who);
     let actor = table.actor_mut(who);
@@ -52,7 +52,7 @@ pub fn recover<O: Oracle<Stamina>>(table: &mut Table, who: ActorId, stamina: u8,
 }
 
 /// What magic gives back: stun first, then stamina up to its limit.
-pub fn give<O: Oracle<Stamina>>(table: &mut Table, who: ActorId, stun: u8, stamina: u8, oracle: &mut O) {
+pub fn give<O: Oracle>(table: &mut Table, who: ActorId, stun: u8, stamina: u8, oracle: &mut O) {
     let stun = stun.min(table.actor(who).stun);
     if stun > 0 || stamina > 0 {
         recover(table, who, stamina, stun, oracle);

@@ -1,8 +1,12 @@
 //! Rounds, turns, and what an action costs in a turn.
 
 use crate::{
-    Event, Stamina,
+    Event, Oracle, Stamina,
     action::{Action, Class},
+    acts::{
+        movement::Stopped,
+        value::{Lowered, See},
+    },
     conditions::{flat_footed_loss, wake},
     harm::{lose_defense, pay_dues},
     house::LoweredRepeat,
@@ -12,8 +16,8 @@ use crate::{
     words::penalty_dice,
 };
 use referee_engine::{
-    ActorId, ActorSet, Audience, Flow, Oracle, RuleId, Side, Who,
-    act::{Asks, Why},
+    ActorId, ActorSet, Audience, Flow, RuleId, Side, Who,
+    act::{Asks, Open, Why},
     ask, bar,
     clock::{Edge, Turn},
     rule, told,
@@ -144,15 +148,21 @@ pub fn may<'t>(book: &Stamina, table: &'t Table, who: ActorId, cost: &Cost) -> R
 }
 
 /// ST-D10: may it be declared in the form that is said, or in any if that is not said yet?
-pub fn may_in_form<'t>(
-    book: &Stamina,
-    table: &'t Table,
+pub fn may_in_form<'t>(see: See<'_, 't>, who: ActorId, action: Action, said: &Open<Lowered>) -> Result<(), Why<'t>> {
+    let may = |lowered| may(see.book, see.table, who, &Cost::lowered(action, lowered));
+    said.value().map_or_else(|| may(false).or_else(|_| may(true)), |Lowered(lowered)| may(*lowered))
+}
+
+/// What it costs in this form, if that may be declared.
+pub fn in_form<'t>(
+    see: See<'_, 't>,
     who: ActorId,
     action: Action,
-    lowered: Option<bool>,
-) -> Result<(), Why<'t>> {
-    let may = |lowered| may(book, table, who, &Cost::lowered(action, lowered));
-    lowered.map_or_else(|| may(false).or_else(|_| may(true)), may)
+    Lowered(lowered): Lowered,
+) -> Result<Declared, Why<'t>> {
+    let cost = Cost::lowered(action, lowered);
+    may(see.book, see.table, who, &cost)?;
+    Ok(Declared { who, cost })
 }
 
 /// ST-047, ST-150, ST-197: what has a requirement that nothing lowers.
@@ -166,7 +176,8 @@ pub fn not_lowered(action: Action) -> Why<'static> {
 }
 
 /// Declares an action that [`may`] be declared: what it costs is paid and not given back (ST-R20), what it interrupts is lost.
-pub fn declare<O: Oracle<Stamina>>(table: &mut Table, who: ActorId, cost: &Cost, oracle: &mut O) -> Flow<()> {
+/// False if the dues of lost energy have put the actor out (ST-R78).
+pub fn declare<O: Oracle>(table: &mut Table, who: ActorId, cost: &Cost, oracle: &mut O) -> Flow<bool> {
     let Cost { action, stamina, need, item } = *cost;
     // ST-050: outside of rounds every action is a turn of its own; only a Jump may have its run-up just before it.
     if table.clock.mode == Mode::Free && action != Action::Jump {
@@ -201,6 +212,14 @@ pub fn declare<O: Oracle<Stamina>>(table: &mut Table, who: ActorId, cost: &Cost,
     if need.takes_slot() && !keeps_energy && table.actor(who).craft.stored > 0 {
         lose_energy(table, who, oracle)?;
     }
+    Ok(table.is_active(who))
+}
+
+/// Somebody unseen is in the way: the action is paid for and leads nowhere.
+pub fn try_in_vain<O: Oracle>(table: &mut Table, who: ActorId, cost: &Cost, oracle: &mut O) -> Flow<()> {
+    if declare(table, who, cost, oracle)? {
+        oracle.tell(Audience::All, || Event::Stopped(Stopped { who }));
+    }
     Ok(())
 }
 
@@ -232,7 +251,7 @@ pub fn spend(actor: &mut Actor, stamina: u8) {
 }
 
 /// ST-181, ST-182, ST-R78: stored energy is lost at the declaration, with the dues of a release.
-fn lose_energy<O: Oracle<Stamina>>(table: &mut Table, who: ActorId, oracle: &mut O) -> Flow<()> {
+fn lose_energy<O: Oracle>(table: &mut Table, who: ActorId, oracle: &mut O) -> Flow<()> {
     let craft = table.actor(who).craft;
     oracle.tell(Audience::All, || Event::EnergyLost(EnergyLost { who, stored: craft.stored }));
     let left = Craft { row: craft.row, gathered: craft.gathered, ..Craft::default() };
@@ -289,7 +308,7 @@ told! {
 }
 
 /// ST-039, ST-D31: rounds begin. Everybody starts at full defense (ST-R21), less flat footed.
-pub fn begin_rounds<O: Oracle<Stamina>>(book: &Stamina, table: &mut Table, oracle: &mut O) -> Flow<()> {
+pub fn begin_rounds<O: Oracle>(book: &Stamina, table: &mut Table, oracle: &mut O) -> Flow<()> {
     table.clock.mode = Mode::Rounds;
     table.clock.round = 0;
     table.first_round = false;
@@ -310,7 +329,7 @@ pub fn begin_rounds<O: Oracle<Stamina>>(book: &Stamina, table: &mut Table, oracl
 }
 
 /// ST-042: initiative is checked again and a new round begins.
-fn next_round<O: Oracle<Stamina>>(book: &Stamina, table: &mut Table, oracle: &mut O) -> Flow<()> {
+fn next_round<O: Oracle>(book: &Stamina, table: &mut Table, oracle: &mut O) -> Flow<()> {
     table.clock.round = table.clock.round.saturating_add(1);
     for actor in &mut table.actors {
         actor.moves = 0;
@@ -348,7 +367,7 @@ fn next_round<O: Oracle<Stamina>>(book: &Stamina, table: &mut Table, oracle: &mu
 
 /// ST-R103: whoever attacks, is attacked or notices the danger in a round of warning is in the fight, and acts from the next
 /// round on.
-pub fn join<O: Oracle<Stamina>>(table: &mut Table, who: ActorId, oracle: &mut O) {
+pub fn join<O: Oracle>(table: &mut Table, who: ActorId, oracle: &mut O) {
     let warning = table.warning;
     if table.clock.mode == Mode::Rounds && table.actor(who).warning < warning && table.is_active(who) {
         table.actor_mut(who).warning = warning;
@@ -357,7 +376,7 @@ pub fn join<O: Oracle<Stamina>>(table: &mut Table, who: ActorId, oracle: &mut O)
 }
 
 /// The beginning of a turn: whatever lasts until then ends (ST-R96: the reaction is there again).
-fn start_turn<O: Oracle<Stamina>>(table: &mut Table, who: ActorId, oracle: &mut O) {
+fn start_turn<O: Oracle>(table: &mut Table, who: ActorId, oracle: &mut O) {
     table.clock.turn = Turn::Of(who);
     begin_anew(table.actor_mut(who));
     pass(table, Edge::Start, Turn::Of(who));
@@ -375,7 +394,7 @@ fn pass(table: &mut Table, edge: Edge, turn: Turn) {
 }
 
 /// The end of a turn; after the last one the round is over (ST-041).
-pub fn end_turn<O: Oracle<Stamina>>(book: &Stamina, table: &mut Table, oracle: &mut O) -> Flow<()> {
+pub fn end_turn<O: Oracle>(book: &Stamina, table: &mut Table, oracle: &mut O) -> Flow<()> {
     if let Some(who) = table.acting() {
         pass(table, Edge::End, Turn::Of(who));
     }
@@ -392,7 +411,7 @@ pub fn end_turn<O: Oracle<Stamina>>(book: &Stamina, table: &mut Table, oracle: &
     }
 }
 
-fn end_round<O: Oracle<Stamina>>(book: &Stamina, table: &mut Table, oracle: &mut O) -> Flow<()> {
+fn end_round<O: Oracle>(book: &Stamina, table: &mut Table, oracle: &mut O) -> Flow<()> {
     pass(table, Edge::End, Turn::Round);
     table.clock.advance(ROUND_SECONDS);
     // ST-R92, ST-R103: surprise lasts for the first round of combat: the one after those of warning, and for somebody who was
@@ -427,7 +446,7 @@ ask! {
 }
 
 /// ST-043: the reason for rounds is gone. ST-R21: defense is full again; ST-R11: the scene ends for its progress.
-pub fn end_rounds<O: Oracle<Stamina>>(table: &mut Table, oracle: &mut O) {
+pub fn end_rounds<O: Oracle>(table: &mut Table, oracle: &mut O) {
     table.clock.mode = Mode::Free;
     table.clock.turn = Turn::Round;
     table.order.clear();
@@ -449,7 +468,7 @@ pub fn end_rounds<O: Oracle<Stamina>>(table: &mut Table, oracle: &mut O) {
 }
 
 /// After every act: a turn of somebody who is out or asleep ends, and the fight is over when only one side stands.
-pub fn settle<O: Oracle<Stamina>>(book: &Stamina, table: &mut Table, oracle: &mut O) -> Flow<()> {
+pub fn settle<O: Oracle>(book: &Stamina, table: &mut Table, oracle: &mut O) -> Flow<()> {
     if table.clock.mode == Mode::Free || table.over.is_some() {
         return Ok(());
     }

@@ -6,17 +6,17 @@ use std::path::PathBuf;
 /// What several commands know about fights.
 #[derive(Debug, Args)]
 pub struct Fighting {
-    /// The seed; the result depends on it, never on the threads
+    /// The random seed; the result does not depend on the number of threads
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
-    /// How a side plays, or all of them: bold, careful, players=bold, best (bold, but whom and with what by exact odds),
-    /// search:1000 (tree search), random (any legal act) [default: bold for every side]
+    /// The policy of one side, or of all: bold, careful, players=bold, best (bold, but picks targets and weapons by exact
+    /// odds), search:1000 (tree search), random (any legal act) [default: bold for every side]
     #[arg(long = "policy", value_name = "[SIDE=]POLICY")]
     pub policies: Vec<String>,
-    /// How many threads [default: all cores]
+    /// Number of threads [default: all cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
-    /// Change a number or a switch of the scene: rules.x=4, mudo.at=[3, 4]; may be repeated
+    /// Change a value of the scene: rules.x=4, mudo.at=[3, 4]; may be repeated
     #[arg(long, value_name = "PATH=VALUE")]
     pub set: Vec<String>,
 }
@@ -30,12 +30,12 @@ pub enum Fight {
     Seed(u64),
 }
 
-/// A run has fewer fights than this, and what decides a fight is drawn from all numbers of 64 bits: so a number says by itself
-/// which of the two it is.
+/// A run has fewer fights than this, and seeds are drawn from all 64-bit numbers, so a number tells which of the two it is.
 const MOST_RUNS: u64 = 1_000_000_000_000;
 
 fn shown(text: &str) -> Result<Fight, String> {
-    let number: i128 = text.parse().map_err(|_| "the number of a fight, from 0, or the seed in its row".to_owned())?;
+    let number: i128 =
+        text.parse().map_err(|_| "expected the number of a fight, from 0, or the seed in its row".to_owned())?;
     match u64::try_from(number) {
         Ok(number) if number < MOST_RUNS => Ok(Fight::Number(number)),
         Ok(seed) => Ok(Fight::Seed(seed)),
@@ -50,14 +50,14 @@ fn shown(text: &str) -> Result<Fight, String> {
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   referee simulate clockworld:duel --runs 10000
-  referee simulate clockworld:duel --error 0.5%            as many fights as that needs
+  referee simulate clockworld:duel --error 0.5%            as many fights as needed
   referee simulate clockworld:duel --policy players=bold --policy threats=careful --report duel.html
   referee simulate clockworld:duel --with 'mudo.at=[2, 4]'     both with the same seeds, and the difference
   referee simulate clockworld:duel --against my-duel.toml
   referee simulate clockworld:duel --runs 1000000 --shard 3/16 --json > part-3.json    then: referee merge part-*.json
-  referee simulate clockworld:duel --show 7 --journal fight.journal     fight 7 of that run, told; then: referee replay fight.journal
+  referee simulate clockworld:duel --show 7 --journal fight.journal     the log of fight 7 of that run; then: referee replay fight.journal
 
-Which policy is strong where, by the wins of the first side in 240 fights each, the others bold:
+How strong the policies are: wins of the first side in 240 fights, the other sides playing bold:
                                  bold   careful  best
   proficiency:duel-with-reach    69%    65%      69%
   clockworld:duel                62%    51%      63%
@@ -65,48 +65,48 @@ Which policy is strong where, by the wins of the first side in 240 fights each, 
   crisis:street-fight            24%    61%      31%     shots from cover: careful waits, bold walks into them
   segments:ambush                99%    99%
   stamina:bridge-brawl          100%    97%
-search:N tries what to do out in N playouts for each act; it is the slowest and seldom weaker than the best of the others.
+search:N tries out each decision in N playouts. It is the slowest policy and rarely weaker than the best of the others.
 
-Rates have Wilson intervals, means normal ones, all at 95%. Ctrl-C or SIGTERM ends a run and prints what it has so far.
-Paths lead into the scene's TOML: keys apart by dots; an entry of a list by its number, key or name.")]
+Rates have Wilson intervals, means normal ones, all at 95%. Ctrl-C or SIGTERM ends a run and prints the result so far.
+A path names a value in the scene's TOML: keys separated by dots; an entry of a list by its number, key or name.")]
 pub struct Simulate {
     /// A scene file, a journal, or a ready scene such as clockworld:duel
     #[arg(value_hint = ValueHint::FilePath)]
     pub scene: String,
-    /// How many fights [default: 1000; with --error, at most 100000000]
+    /// Number of fights [default: 1000; with --error, at most 100000000]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000_000))]
     pub runs: Option<u64>,
-    /// Fight until every win rate is known to plus or minus this: 0.5%
+    /// Continue until every win rate is known to plus or minus this: 0.5%
     #[arg(long, value_name = "PERCENT", conflicts_with_all = ["shard", "against", "with"])]
     pub error: Option<String>,
     /// How it is fought
     #[command(flatten)]
     pub fighting: Fighting,
-    /// Watch every so many fights act by act [default: all of the first 20000, fewer in longer runs; 0: none]
+    /// Record details of every Nth fight [default: all of the first 20000, fewer in longer runs; 0: none]
     #[arg(long, value_name = "N")]
     pub watch: Option<u64>,
-    /// Fight only this part of the run, such as 3/16
+    /// Simulate only this part of the run, such as 3/16
     #[arg(long, value_name = "PART")]
     pub shard: Option<String>,
-    /// Compare with another scene, fight by fight with the same seeds
+    /// Compare with another scene, using the same seeds
     #[arg(long, value_name = "SCENE", value_hint = ValueHint::FilePath)]
     pub against: Option<String>,
-    /// Compare with the same scene, changed: rules.x=4; may be repeated
+    /// Compare with a changed copy of this scene: rules.x=4; may be repeated
     #[arg(long, value_name = "PATH=VALUE")]
     pub with: Vec<String>,
-    /// Tell one fight of the run instead: its number, from 0, or the seed in its row
+    /// Print the log of one fight of the run instead: its number, from 0, or the seed in its row
     #[arg(long, value_name = "FIGHT", value_parser = shown, allow_negative_numbers = true, conflicts_with_all = ["runs", "error", "shard", "against", "with", "csv", "parquet", "report"])]
     pub show: Option<Fight>,
-    /// Where to write the journal of --show
+    /// Write the journal of --show to this file
     #[arg(long, value_name = "FILE", requires = "show", value_hint = ValueHint::FilePath)]
     pub journal: Option<PathBuf>,
     /// Where results go besides the terminal
     #[command(flatten)]
     pub files: ResultFiles,
-    /// Write a row for each fight as CSV
+    /// Write one row per fight as CSV
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with_all = ["against", "with"])]
     pub csv: Option<PathBuf>,
-    /// Write a row for each fight as Parquet
+    /// Write one row per fight as Parquet
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with_all = ["against", "with"])]
     pub parquet: Option<PathBuf>,
 }
@@ -114,7 +114,7 @@ pub struct Simulate {
 /// Where the result of a run goes besides the terminal.
 #[derive(Debug, Args)]
 pub struct ResultFiles {
-    /// Write a page with charts that shows everywhere
+    /// Write a self-contained HTML page with charts
     #[arg(long, value_name = "FILE.html", value_hint = ValueHint::FilePath)]
     pub report: Option<PathBuf>,
 }
@@ -127,9 +127,9 @@ pub struct ResultFiles {
   for i in 1 2 3 4; do referee sweep clockworld:duel --vary 'vole.from=bandit,bandit-boss' --shard $i/4 --json > sweep-$i.json; done
   referee merge sweep-*.json --plot foes.svg
 
-All parts merged are equal to the run or the sweep in one piece, bit for bit. Parts may come from different machines.")]
+The merged result is identical to that of the unsplit run or sweep. Parts may come from different machines.")]
 pub struct Merge {
-    /// What `referee simulate --shard … --json` or `referee sweep --shard … --json` printed
+    /// The output files of `referee simulate --shard … --json` or `referee sweep --shard … --json`
     #[arg(required = true, value_hint = ValueHint::FilePath)]
     pub parts: Vec<PathBuf>,
     /// Where the result of a run goes besides the terminal
@@ -146,29 +146,29 @@ pub struct Merge {
   referee sweep clockworld:duel --vary 'rules.reactions_before_first_turn=0..2' --runs 2000
   referee sweep clockworld:duel --vary 'mudo.from=gunslinger,scout' --vary 'vole.from=bandit-boss,bandit' --plot duel.svg
   referee sweep clockworld:duel --vary 'rules.x=10..50..10' --json
-  referee sweep clockworld:duel --vary 'vole.from=bandit,bandit-boss' --error 1%      as many fights as that needs
+  referee sweep clockworld:duel --vary 'vole.from=bandit,bandit-boss' --error 1%      as many fights as needed
   referee sweep clockworld:duel --vary 'vole.from=bandit,bandit-boss' --runs 1000000 --shard 3/16 --json > part-3.json
                                                            then: referee merge part-*.json --plot foes.svg
 
 A series is a range (1..6), a range with a step (10..50..10, 0..1..0.25) or a list (a,b,c; 'warrior.at=[1,2],[2,2]'). All
-spots have the same seeds.")]
+spots of the grid use the same seeds.")]
 pub struct Sweep {
     /// A scene file or a ready scene such as clockworld:duel
     #[arg(value_hint = ValueHint::FilePath)]
     pub scene: String,
-    /// What varies; may be repeated
+    /// A value to vary; may be repeated
     #[arg(long, value_name = "PATH=SERIES", required = true)]
     pub vary: Vec<String>,
-    /// How many fights for each spot [default: 1000; with --error, at most 1000000]
+    /// Number of fights at each spot [default: 1000; with --error, at most 1000000]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     pub runs: Option<u64>,
-    /// Fight at each spot until every win rate is known to plus or minus this: 1%
+    /// Continue at each spot until every win rate is known to plus or minus this: 1%
     #[arg(long, value_name = "PERCENT", conflicts_with = "shard")]
     pub error: Option<String>,
     /// How it is fought
     #[command(flatten)]
     pub fighting: Fighting,
-    /// Fight only this part of all fights, such as 3/16
+    /// Simulate only this part of the sweep, such as 3/16
     #[arg(long, value_name = "PART")]
     pub shard: Option<String>,
     /// What is shown, and where
@@ -179,10 +179,10 @@ pub struct Sweep {
 /// What is shown of a grid, and where it goes besides the terminal.
 #[derive(Debug, Args)]
 pub struct GridFiles {
-    /// The side whose win rate is shown of a sweep [default: the first]
+    /// The side whose win rate a sweep shows [default: the first]
     #[arg(long, value_name = "SIDE")]
     pub side: Option<String>,
-    /// Draw the heat map of a sweep
+    /// Write the heat map of a sweep
     #[arg(long, value_name = "FILE.svg|png", value_hint = ValueHint::FilePath)]
     pub plot: Option<PathBuf>,
     /// Write the grid of a sweep as CSV
@@ -195,27 +195,27 @@ pub struct GridFiles {
 #[command(after_help = "Examples:
   referee duel clockworld:duel --policy bold
   referee duel my-duel.toml --policy players=bold --policy threats=careful --limit 1000000
-  referee duel my-duel.toml --within 0.1%                  what is rarer than that in all is left out, and told
+  referee duel my-duel.toml --within 0.1%                  ignore the least likely 0.1% in all, and say so
 
-Every way the fight can go is followed, and equal tables are merged. Where that is too much, or Ctrl-C ends it, the result
-tells between which bounds the chances lie for sure. Where those are wide, it counts 2000 fights too.")]
+Every course of the fight is followed, and equal states are merged. If the fight is too large, or Ctrl-C ends the command,
+the result gives guaranteed bounds. If they are wide, 2000 fights are simulated as well.")]
 pub struct Duel {
     /// A scene file, a journal, or a ready scene such as clockworld:duel
     #[arg(value_hint = ValueHint::FilePath)]
     pub scene: String,
-    /// How a side plays, or all of them: a policy that draws no lots, or best for everybody [default: bold]
+    /// The policy of one side, or of all: any deterministic policy, or best for everybody [default: bold]
     #[arg(long = "policy", value_name = "[SIDE=]POLICY")]
     pub policies: Vec<String>,
-    /// Change a number or a switch of the scene; may be repeated
+    /// Change a value of the scene; may be repeated
     #[arg(long, value_name = "PATH=VALUE")]
     pub set: Vec<String>,
-    /// How many tables are looked at, at most, with twenty ways between them for each
+    /// The maximum number of states, with twenty transitions for each
     #[arg(long, default_value_t = 200_000, value_name = "N")]
     pub limit: usize,
-    /// How much of all that can happen may be left out, the least likely first: 0.1% makes larger fights small enough
+    /// How much probability may be left out, the least likely states first: 0.1% makes larger fights possible
     #[arg(long, default_value = "0.0000001%", value_name = "PERCENT")]
     pub within: String,
-    /// Draw the result
+    /// Write a chart of the result
     #[arg(long, value_name = "FILE.svg|png", value_hint = ValueHint::FilePath)]
     pub plot: Option<PathBuf>,
 }
@@ -227,30 +227,30 @@ pub struct Duel {
   referee advise evening.journal --time 2
   referee advise clockworld:tour --as mudo --playouts 100000 --json
 
-Each act is played to the end many times, with the same dice for all of them; better acts are tried more often, and the
-last two get half of all playouts. Afterwards everybody goes on by a policy, and by what the search finds better. A draw
-counts half, a fight without end nothing. Acts that change nothing on the table are left out.
-Where nobody has the turn yet the game master begins first, with dice of the seed.")]
+Each act is simulated to the end of the fight many times, with the same dice for all acts; better acts are tried more
+often, and the last two get half of all playouts. After the act everybody follows a policy, improved by what the search
+finds. A draw counts half, an unfinished fight nothing. Acts that change nothing are left out.
+If nobody has the turn yet, the game master begins first, with dice from the seed.")]
 pub struct Advise {
     /// A scene file, a journal, or a ready scene such as clockworld:duel
     #[arg(value_hint = ValueHint::FilePath)]
     pub scene: String,
-    /// Only the acts of this one [default: of everybody who may act]
+    /// Only the acts of this character [default: of everybody who may act]
     #[arg(long = "as", value_name = "NAME")]
     pub actor: Option<String>,
-    /// The policy that plays to the end [default: the first that is not random; for the side that acts, the one that suits it]
+    /// The policy that plays to the end [default: the first that is not random; for the acting side, its own]
     #[arg(long, value_name = "POLICY")]
     pub policy: Option<String>,
-    /// How many fights in all
+    /// Total number of playouts
     #[arg(long, default_value_t = 20_000, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     pub playouts: u64,
-    /// Stop after so many seconds; the result then depends on the machine
+    /// Stop after this many seconds; the result then depends on the machine
     #[arg(long, value_name = "SECONDS")]
     pub time: Option<f64>,
-    /// The seed
+    /// The random seed
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
-    /// Show so many acts
+    /// Number of acts to show
     #[arg(long, default_value_t = 20, value_name = "N")]
     pub top: usize,
 }
@@ -265,10 +265,10 @@ pub struct Verify {
     /// Only this book
     #[arg(long, value_name = "BOOK")]
     pub book: Option<String>,
-    /// How much is checked, as a multiple of the usual
+    /// How much is checked, relative to the default
     #[arg(long, default_value_t = 1.0, value_name = "FACTOR")]
     pub size: f64,
-    /// The seed
+    /// The random seed
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
 }

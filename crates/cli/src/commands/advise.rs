@@ -51,7 +51,7 @@ pub fn run(args: &args::Advise, page: &mut Page) -> Result<(), Fault> {
     meter.clear();
     let Ranking { acts: ranked, own, others } = ranked?;
     let stopped = || match stop.load(Ordering::Relaxed) {
-        true => Err(Fault::Stopped("stopped early; the ranking is of what was played so far".into())),
+        true => Err(Fault::Stopped("interrupted; the ranking is based on the playouts so far".into())),
         false => Ok(()),
     };
     if page.json {
@@ -73,7 +73,7 @@ pub fn run(args: &args::Advise, page: &mut Page) -> Result<(), Fault> {
     let about = format!("{} acts, {} playouts, seed {}", ranked.len(), thousands(count), args.seed);
     page.line(format!("{}  {}", paint(BOLD, &opened.name), paint(DIM, about)));
     if has_begun {
-        let begun = "Nobody had the turn yet: the game master has begun, with dice of this seed.";
+        let begun = "Nobody had the turn yet, so the game master began first, with dice from this seed.";
         page.line(paint(DIM, begun));
     }
     page.line("");
@@ -93,15 +93,15 @@ pub fn run(args: &args::Advise, page: &mut Page) -> Result<(), Fault> {
     }
     page.lines(columns.lines(""));
     if ranked.len() > args.top {
-        page.line(paint(DIM, format!("and {} more; --top shows them", ranked.len() - args.top)));
+        page.line(paint(DIM, format!("and {} more; use --top to show them", ranked.len() - args.top)));
     }
     page.line("");
     page.line(verdict(&ranked, &actors));
     let goes_on = if own == others {
-        format!("Afterwards everybody goes on as {own} does, with better acts where the search finds them.")
+        format!("After the act, everybody plays {own}, improved where the search finds better acts.")
     } else {
         format!(
-            "Afterwards this side goes on as {own} does and the others as {others}, with better acts where the search finds them."
+            "After the act, this side plays {own} and the others {others}, improved where the search finds better acts."
         )
     };
     page.line(paint(DIM, goes_on));
@@ -118,12 +118,12 @@ fn verdict(ranked: &[Ranked], actors: &[ActorCard]) -> String {
     match better {
         Some((act, ahead)) => {
             let (low, high) = (percent(ahead.low), percent(ahead.high));
-            format!("{} wins more often than what the policy would do, by {low} to {high}.", paint(GOOD, act))
+            format!("{} wins more often than the act of the policy, by {low} to {high}.", paint(GOOD, act))
         }
         None if ranked.iter().any(|ranked| ranked.usual) => {
-            "Nothing is better than what the policy would do, as far as so many playouts can tell.".to_owned()
+            "With this many playouts, no act is measurably better than the act of the policy.".to_owned()
         }
-        None => "The policy would have somebody else act.".to_owned(),
+        None => "The policy lets somebody else act first.".to_owned(),
     }
 }
 
@@ -138,7 +138,7 @@ fn rate(ranked: &Ranked) -> Interval {
 }
 
 fn command(ranked: &Ranked, actors: &[ActorCard]) -> String {
-    let Some(filled) = &ranked.command else { return "what the policy does".to_owned() };
+    let Some(filled) = &ranked.command else { return "the act of the policy".to_owned() };
     let who = actors.iter().find(|card| Some(card.id) == filled.actor).map(|card| format!("{} ", card.key));
     format!("{}{filled}", who.unwrap_or_default())
 }

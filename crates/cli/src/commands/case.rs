@@ -21,7 +21,7 @@ pub fn run(args: &args::Case, page: &mut Page) -> Result<(), Fault> {
         gather(path, true, &mut files)?;
     }
     if files.is_empty() {
-        return Err(Fault::Usage("there are no case files (*.toml) there".into()));
+        return Err(Fault::Usage("no case files (*.toml) found".into()));
     }
     let mut reports = Vec::new();
     for file in &files {
@@ -64,7 +64,7 @@ fn run_one(file: &Path) -> Result<CaseReport, Fault> {
             let mut folders = file.components().rev().filter_map(|part| part.as_os_str().to_str());
             let named = folders.find_map(|folder| all.iter().find(|book| book.name() == folder));
             let named = named.or(if all.len() == 1 { all.first() } else { None });
-            *named.ok_or_else(|| Fault::File(format!("{}: it does not say for which book it is", source.file)))?
+            *named.ok_or_else(|| Fault::File(format!("{}: the key `book` is missing", source.file)))?
         }
     };
     Ok(book.run_case(&source, &|path| load(path)))

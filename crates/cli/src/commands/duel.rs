@@ -33,14 +33,17 @@ pub fn run(args: &args::Duel, page: &mut Page) -> Result<(), Fault> {
     };
     let meter = Meter::new("tables");
     let within = part(&args.within).filter(|within| (0.0..0.5).contains(within)).ok_or_else(|| {
-        Fault::Usage(format!("{:?} is no part that could be left out; one looks like 0.1%, below 50%", args.within))
+        Fault::Usage(format!(
+            "{:?} is not a valid part to leave out; give a percentage below 50%, such as 0.1%",
+            args.within
+        ))
     })?;
     let limits = Limits { within, ..Limits::of(args.limit) };
     let duel = opened.table.duel(&playing, limits, &|now| {
         meter.tell(|| {
             let settled: Mass = now.won.values().copied().chain([now.drawn]).sum();
             let [tables, ways] = [now.tables, now.ways].map(|count| thousands(count as u64));
-            format!("{tables} tables, {ways} ways, {} settled", percent(settled.to_f64()))
+            format!("{tables} states, {ways} transitions, {} settled", percent(settled.to_f64()))
         });
         !progress::stop().load(Ordering::Relaxed)
     });
@@ -68,22 +71,22 @@ pub fn run(args: &args::Duel, page: &mut Page) -> Result<(), Fault> {
     page.flush();
     let tables = thousands(duel.tables as u64);
     if duel.cut == Some(Cut::Unwanted) {
-        return Err(Fault::Stopped(format!("stopped after {tables} tables; what is settled so far are bounds")));
+        return Err(Fault::Stopped(format!("interrupted after {tables} states; the results so far are bounds")));
     }
     let policies: Vec<String> = args.policies.iter().map(|policy| format!(" --policy {policy}")).collect();
     let policies = if policies.is_empty() { " --policy bold".to_owned() } else { policies.concat() };
     let (why, more) = match duel.cut {
-        Some(Cut::Act) => (format!("one act can go in more than {} ways", thousands(limits.ways as u64)), "Estimate"),
-        Some(Cut::Acts) => (format!("it goes on for more than {} acts", thousands(limits.acts as u64)), "Estimate"),
+        Some(Cut::Act) => (format!("one act has more than {} outcomes", thousands(limits.ways as u64)), "Simulate"),
+        Some(Cut::Acts) => (format!("the fight takes more than {} acts", thousands(limits.acts as u64)), "Simulate"),
         _ => {
             let ways = thousands(duel.ways as u64);
-            let why = format!("the whole fight is more than {tables} tables with {ways} ways between them");
-            (why, "Allow more with --limit, leave out what is rare with --within 0.1%, or estimate")
+            let why = format!("the whole fight has more than {tables} states and {ways} transitions");
+            (why, "Raise --limit, leave out rare states with --within 0.1%, or simulate")
         }
     };
     let scene = &args.scene;
     Err(Fault::TooLarge(format!(
-        "{why}; what is settled so far are bounds.\n{more} it: referee simulate {scene} --error 0.5%{policies}"
+        "{why}; the results above are bounds.\n{more} it: referee simulate {scene} --error 0.5%{policies}"
     )))
 }
 
@@ -106,7 +109,7 @@ fn estimate(table: &dyn OpenTable, playing: &Playing) -> Result<Option<Report>, 
 
 fn print_estimate(report: &Report, page: &mut Page) {
     page.line("");
-    page.line(format!("{}  in {} fights, seed 1", paint(BOLD, "counted"), thousands(report.fights)));
+    page.line(format!("{}  {} fights, seed 1", paint(BOLD, "simulated"), thousands(report.fights)));
     let mut columns = Columns::new(&[Align::Left, Align::Right, Align::Left]);
     for side in &report.sides {
         let interval = format!("{} – {}", percent(side.rate.low), percent(side.rate.high));
@@ -124,7 +127,7 @@ fn print(duel: &Duel, sides: &BTreeMap<Side, String>, actors: &[ActorCard], page
     page.line(paint(
         DIM,
         format!(
-            "{} tables, {} ways, {} merged",
+            "{} states, {} transitions, {} merged",
             thousands(duel.tables as u64),
             thousands(duel.ways as u64),
             thousands(duel.merged as u64)

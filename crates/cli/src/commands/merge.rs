@@ -14,7 +14,7 @@ pub fn run(args: &args::Merge, page: &mut Page) -> Result<(), Fault> {
     let of_sweeps = results.iter().filter(|result| result.get("varied").is_some()).count();
     if of_sweeps == results.len() {
         if args.files.report.is_some() {
-            return Err(Fault::Usage("a sweep has no page; --plot draws it and --csv writes it as a table".into()));
+            return Err(Fault::Usage("a sweep has no HTML report; use --plot or --csv".into()));
         }
         return sweep::report(
             &name,
@@ -29,13 +29,13 @@ pub fn run(args: &args::Merge, page: &mut Page) -> Result<(), Fault> {
         return simulate::compare::report(["one", "other"], &whole, &args.files, page);
     }
     if of_pairs > 0 {
-        return Err(Fault::File("some of these are parts of a comparison, and others are not".into()));
+        return Err(Fault::File("some files are parts of a comparison, others are not".into()));
     }
     if of_sweeps > 0 {
-        return Err(Fault::File("some of these are parts of a sweep, and others of a run".into()));
+        return Err(Fault::File("some files are parts of a sweep, others of a run".into()));
     }
     if args.grid.side.is_some() || args.grid.plot.is_some() || args.grid.csv.is_some() {
-        return Err(Fault::Usage("--side, --plot and --csv are for sweeps; --report draws a run".into()));
+        return Err(Fault::Usage("--side, --plot and --csv are for sweeps; use --report for a run".into()));
     }
     let whole = merge(&understood::<Outcome>(args, results)?).map_err(|error| named(args, error))?;
     simulate::report(&name, &whole, &args.files, None, page)?;
@@ -77,7 +77,7 @@ fn named(args: &args::Merge, error: MergeError) -> Fault {
 }
 
 fn no_result(path: &Path, error: &serde_json::Error) -> Fault {
-    Fault::File(format!("{}: this is no result of a run or a sweep: {error}", path.display()))
+    Fault::File(format!("{}: this is not the result of a run or a sweep: {error}", path.display()))
 }
 
 fn missing(whole: &Outcome) -> String {

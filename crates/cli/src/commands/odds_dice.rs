@@ -52,13 +52,18 @@ pub fn run(args: &args::Odds, page: &mut Page) -> Result<(), Fault> {
     reading(&whole, page);
     let mean = odds.mean();
     let exactly = if odds.is_mean_exact() { format!(" ({mean})") } else { String::new() };
-    let lowest = odds.lower_tail().map_or_else(|| odds.lowest().to_string(), |_| "without end".to_owned());
-    let highest = odds.upper_tail().map_or_else(|| odds.highest().to_string(), |_| "without end".to_owned());
-    let spread = format!("mean {:.4}{exactly} · sd {:.4} · {lowest} to {highest}", mean.to_f64(), odds.sd());
+    let (lowest, highest) = (odds.lowest(), odds.highest());
+    let range = match (odds.lower_tail().is_some(), odds.upper_tail().is_some()) {
+        (false, false) => format!("{lowest} to {highest}"),
+        (false, true) => format!("{lowest} or more"),
+        (true, false) => format!("{highest} or less"),
+        (true, true) => "any total".to_owned(),
+    };
+    let spread = format!("mean {:.4}{exactly} · sd {:.4} · {range}", mean.to_f64(), odds.sd());
     page.line(paint(DIM, spread));
     if !odds.error().is_zero() {
         let error = odds.error().to_f64();
-        page.line(paint(DIM, format!("dice explode without end: no chance is off by more than {error:.0e}")));
+        page.line(paint(DIM, format!("unlimited explosions: each chance is accurate to {error:.0e}")));
     }
     page.line("");
     table(&odds, asked, args.all, page);

@@ -99,13 +99,13 @@ impl Asked {
 /// The most ways that are followed: some seconds of work.
 const MOST_WAYS: usize = 2_000_000;
 
-/// One deed now is the plain case, and the quickest. Whoever waits sees how far it is, and may end it.
+/// A single act now takes the fast path. Shows progress, and stops on Ctrl-C.
 pub fn odds_of(table: &dyn OpenTable, chain: &Chain) -> Result<Odds, OddsError> {
     let (meter, stop, ways) = (Meter::new("ways"), progress::stop(), Cell::new(0u64));
     let is_wanted = || {
         ways.set(ways.get() + 1);
         if ways.get().is_multiple_of(1024) {
-            meter.tell(|| format!("{} ways followed", thousands(ways.get())));
+            meter.tell(|| format!("{} paths followed", thousands(ways.get())));
         }
         !stop.load(Ordering::Relaxed)
     };
@@ -163,9 +163,9 @@ pub fn is_off_turn(table: &dyn OpenTable, actor: ActorId) -> bool {
     matches!(table.status(), Status::Acting(acting) if !acting.contains(&actor))
 }
 
-/// The same verb from the target at whoever acted, on the target's next turn.
+/// The same verb from the target against the actor, on the target's next turn.
 fn other_way(table: &dyn OpenTable, asked: &Asked, deciding: &Deciding) -> Result<Asked, Fault> {
-    let deed = asked.chain.deeds.last().ok_or_else(|| Fault::Usage("nothing is done".into()))?;
+    let deed = asked.chain.deeds.last().ok_or_else(|| Fault::Usage("--do names no act".into()))?;
     let actors = table.actors();
     let me = deed.filled.actor.and_then(|id| actors.iter().find(|card| card.id == id));
     let target = deed.filled.slots.iter().find_map(|(slot, value)| {
@@ -173,7 +173,7 @@ fn other_way(table: &dyn OpenTable, asked: &Asked, deciding: &Deciding) -> Resul
         Some((slot, card))
     });
     let (Some(me), Some((slot, target))) = (me, target) else {
-        return Err(Fault::Usage("--both needs an act at somebody, such as: attack target=bandit".into()));
+        return Err(Fault::Usage("--both needs an act with a target, such as: attack target=bandit".into()));
     };
     let on_turn_of = is_off_turn(table, target.id).then_some(target.id);
     let filled = Filled::of(&deed.filled.verb, Some(target.id)).with(slot, &me.key);
@@ -220,9 +220,9 @@ pub fn reactions(reacting: Reacting) -> Reactions {
 /// Prints odds: a table for each combination of answers, a block of rows for each measure.
 pub fn print(odds: &Odds, act: &str, reactions: Reactions, page: &mut Page) {
     let how = match reactions {
-        Reactions::Best => "whoever may react does what is best for their side",
+        Reactions::Best => "everybody reacts in the best way for their side",
         Reactions::Never => "nobody reacts",
-        Reactions::Always => "whoever can react does",
+        Reactions::Always => "everybody who can react does",
         Reactions::All => "every combination of answers",
     };
     page.line(format!("{}  {}", paint(BOLD, act), paint(DIM, how)));
@@ -232,7 +232,7 @@ pub fn print(odds: &Odds, act: &str, reactions: Reactions, page: &mut Page) {
             page.line(choices(group));
         }
         if group.marginals.is_empty() {
-            page.line(paint(DIM, "  nothing of it is measured"));
+            page.line(paint(DIM, "  this act has no measured result"));
         }
         let right = Align::Right;
         let mut columns = Columns::new(&[Align::Left, Align::Left, Align::Left, right, right, right]);
@@ -242,7 +242,7 @@ pub fn print(odds: &Odds, act: &str, reactions: Reactions, page: &mut Page) {
         page.lines(columns.lines("  "));
     }
     if let Some(doubt) = odds.doubt() {
-        page.line(paint(DIM, format!("{doubt}, since dice explode without end")));
+        page.line(paint(DIM, format!("{doubt}, because some dice can explode without limit")));
     }
 }
 

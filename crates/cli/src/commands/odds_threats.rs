@@ -49,7 +49,7 @@ pub fn run(args: &args::Odds, actor: &str, page: &mut Page) -> Result<(), Fault>
     let whom = at.map(|at| format!(" to {}", name(at))).unwrap_or_default();
     page.line(paint(BOLD, format!("What {} can do{whom} {when}", name(actor))));
     if found.is_empty() {
-        page.line(paint(DIM, "nothing that is aimed at somebody"));
+        page.line(paint(DIM, "no act with a target"));
     }
     for (act, odds) in &found {
         page.line("");
@@ -95,5 +95,5 @@ fn told(odds: &Odds, at: Option<ActorId>, actors: &[ActorCard]) -> String {
             parts.push(format!("{}{whom}: {}", marginal.measure, values.join(", ")));
         }
     }
-    if parts.is_empty() { "nothing of it is measured".to_owned() } else { parts.join("; ") }
+    if parts.is_empty() { "this act has no measured result".to_owned() } else { parts.join("; ") }
 }

@@ -1,4 +1,4 @@
-//! How far a long run is, for whoever watches; and a way to end it early.
+//! Progress of a long run on standard error, and stopping it early.
 #![allow(
     clippy::disallowed_types,
     clippy::disallowed_methods,
@@ -26,7 +26,7 @@ pub fn stop() -> &'static AtomicBool {
     &STOP
 }
 
-/// A line on standard error that tells how far it is, if somebody sees it.
+/// A progress line on standard error, if that is a terminal.
 pub struct Meter {
     shown: bool,
     what: &'static str,
@@ -51,12 +51,12 @@ impl Meter {
         let left = progress.of.saturating_sub(progress.done) as f64 / rate;
         let part = 100.0 * progress.done as f64 / progress.of.max(1) as f64;
         let (done, rate, left) = (thousands(progress.done), thousands(rate as u64), time(left));
-        let text = format!("{part:3.0}%  {done} {}  {rate} a second  {left} left", self.what);
+        let text = format!("{part:3.0}%  {done} {}  {rate} per second  {left} left", self.what);
         let _ = write!(std::io::stderr(), "\r{text:<76}");
         let _ = std::io::stderr().flush();
     }
 
-    /// Shows how far it is in words, where nobody knows how much there is to do. Not more often than can be read.
+    /// Shows progress in words, where the total is unknown. At most ten times a second.
     pub fn tell(&self, text: impl FnOnce() -> String) {
         let tenths = (self.start.elapsed().as_secs_f64() * 10.0) as u64;
         if self.shown && tenths >= 2 && self.told.swap(tenths, Ordering::Relaxed) != tenths {
@@ -65,7 +65,7 @@ impl Meter {
         }
     }
 
-    /// Wipes the line.
+    /// Clears the line.
     pub fn clear(&self) {
         if self.shown {
             let _ = write!(std::io::stderr(), "\r{:76}\r", "");

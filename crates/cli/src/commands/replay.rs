@@ -24,7 +24,7 @@ pub fn run(args: &args::Replay, page: &mut Page) -> Result<(), Fault> {
     if let Some(promised) = &args.commitment {
         let told = referee_server::commitment_of(&source.text);
         if told.as_deref() != Some(promised.trim().to_lowercase().as_str()) {
-            let why = "its seed is not the one that was promised; an export of a table in play has a seed of its own";
+            let why = "its seed does not match the commitment; the export of a table in play has another seed";
             return Err(Fault::Failed(format!("{file}: {why}")));
         }
     }
@@ -53,7 +53,7 @@ pub fn run(args: &args::Replay, page: &mut Page) -> Result<(), Fault> {
     page.line("");
     let lines =
         if table.line() == last { format!("{last} lines") } else { format!("{} of {last} lines", table.line()) };
-    let verified = if args.verify { paint(GOOD, "every die drawn again and found the same") } else { String::new() };
+    let verified = if args.verify { paint(GOOD, "every die verified") } else { String::new() };
     page.line(format!("{} {} {verified}", paint(BOLD, lines), paint(DIM, format!("digest {}", table.digest()))));
     Ok(())
 }

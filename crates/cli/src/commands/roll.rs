@@ -62,7 +62,7 @@ pub fn reading(expr: &Expr, page: &mut Page) {
 /// Reads dice, or says with a caret where they cannot be read.
 pub fn read(dice: &str) -> Result<Expr, Fault> {
     dice.parse::<Expr>().map_err(|error| {
-        let help = "dice look like 4d6kh3+2, 2d10kl1, d8! or {4d4+5d8}dh2kh4; docs/notation.md has them all";
+        let help = "examples: 4d6kh3+2, 2d10kl1, d8!, {4d4+5d8}dh2kh4; see docs/notation.md";
         Fault::Usage(format!("these dice cannot be read\n\n{}\n\n{help}", indented(&error.render(dice))))
     })
 }

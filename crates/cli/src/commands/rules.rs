@@ -89,7 +89,7 @@ fn list(book: &'static dyn Book, args: &args::Rules, page: &mut Page) -> Result<
         page.lines(wrap(entry.headline(), page.width, &first, "           "));
     }
     match (&args.find, entries.len()) {
-        (Some(words), 0) => page.line(format!("nothing in {} holds {words:?}", book.name())),
+        (Some(words), 0) => page.line(format!("nothing in {} contains {words:?}", book.name())),
         (_, count) => {
             page.line(paint(DIM, format!("\n{count} entries of {}; referee rules ID shows one", ledger.title)))
         }

@@ -7,7 +7,7 @@ use serde_json::json;
 pub fn run(args: &args::Scene, page: &mut Page) -> Result<(), Fault> {
     let opened = open_changed(&args.scene, &changes(&args.set)?, Some(0))?;
     if opened.is_journal {
-        return Err(Fault::Usage(format!("{} is a journal; play has begun, and its scene is long gone", opened.name)));
+        return Err(Fault::Usage(format!("{} is a journal, which does not contain its scene", opened.name)));
     }
     if page.json {
         page.json(&json!({ "name": opened.name, "scene": opened.source.text }));

@@ -23,16 +23,16 @@ pub fn run(work: StoreWork, page: &mut Page) -> Result<(), Fault> {
             }
             match checked.faults.len() {
                 0 => Ok(()),
-                wrong => Err(Fault::Failed(format!("{wrong} of {} tables do not hold", checked.tables))),
+                wrong => Err(Fault::Failed(format!("{wrong} of {} tables are damaged", checked.tables))),
             }
         }
         StoreWork::Backup { store, to } => {
             runtime.block_on(check::backup(&store, &to)).map_err(fault)?;
-            say(page, &format!("{} holds everything that was acknowledged until now", to.display()))
+            say(page, &format!("{} contains everything acknowledged so far", to.display()))
         }
         StoreWork::Restore { from, store } => {
             let tables = runtime.block_on(check::restore(&from, &store)).map_err(fault)?;
-            say(page, &format!("{tables} tables are back"))
+            say(page, &format!("{tables} tables restored"))
         }
     }
 }

@@ -60,7 +60,7 @@ pub fn report(name: &str, swept: &Swept, files: &args::GridFiles, page: &mut Pag
     written?;
     if swept.is_partial {
         page.flush();
-        return Err(Fault::Stopped("stopped early; this result is partial".into()));
+        return Err(Fault::Stopped("interrupted; the result is incomplete".into()));
     }
     Ok(())
 }
@@ -82,7 +82,7 @@ fn print(name: &str, grid: &Grid, side: usize, page: &mut Page) {
         (least, most) if least == most => thousands(least),
         (least, most) => format!("{} to {}", thousands(least), thousands(most)),
     };
-    let about = format!("{count} fights a spot, seed {}", grid.seed);
+    let about = format!("{count} fights per spot, seed {}", grid.seed);
     page.line(format!("{}  {}", paint(BOLD, name), paint(DIM, about)));
     page.line("");
     let mut align = vec![Align::Left; grid.varied.len()];
@@ -111,7 +111,7 @@ fn print(name: &str, grid: &Grid, side: usize, page: &mut Page) {
         let fought: u64 = grid.spots.iter().map(|spot| spot.fights).sum();
         let all = grid.runs.saturating_mul(grid.places().count() as u64);
         page.line("");
-        page.line(paint(MARK, format!("partial: {} of {} fights", thousands(fought), thousands(all))));
+        page.line(paint(MARK, format!("incomplete: {} of {} fights", thousands(fought), thousands(all))));
     }
 }
 

@@ -13,7 +13,7 @@ use serde_json::json;
 /// Checks every book, or one, and prints the table.
 pub fn run(args: &args::Verify, page: &mut Page) -> Result<(), Fault> {
     if !(args.size > 0.0 && args.size <= 1_000.0) {
-        return Err(Fault::Usage("the size is a number above 0 and up to 1000".into()));
+        return Err(Fault::Usage("--size must be above 0 and at most 1000".into()));
     }
     let size = Size { factor: args.size, seed: args.seed };
     let wanted: Vec<&dyn Book> = match &args.book {
@@ -74,7 +74,7 @@ fn print(found: &[Verified], page: &mut Page) {
     page.line("");
     page.line(paint(
         DIM,
-        "Exact odds merge dice by what they mean; the enumeration follows every total of every roll. Whole fights are \
-         compared between bold sides where they can be worked out; two numbers are bounds, since what is rare is left out.",
+        "Exact odds merge dice with the same meaning; the enumeration follows every total of every roll. Whole fights (bold \
+         against bold) are compared where they are small enough; two numbers are bounds, because rare states are left out.",
     ));
 }

@@ -78,13 +78,13 @@ pub fn answer(waiting: &Waiting, typed: &str) -> Result<Put, Fault> {
 
 fn no_such_option(typed: &str, prompt: &Prompt) -> String {
     let keys: Vec<&str> = prompt.options.iter().map(|option| option.key.as_str()).collect();
-    format!("{typed:?} is no answer to that; possible: {} (or a number, or undo, abandon, help)", keys.join(", "))
+    format!("{typed:?} is not a possible answer; answer {} (or a number, or undo, abandon, help)", keys.join(", "))
 }
 
 fn faces(typed: &str, roll: &str) -> Result<Vec<i32>, Fault> {
     let faces = typed.split(|c: char| c == ',' || c.is_whitespace()).filter(|face| !face.is_empty());
     let faces: Result<Vec<i32>, _> = faces.map(str::parse).collect();
-    faces.map_err(|_| Fault::Usage(format!("type what the dice of {roll} show, such as: 7 3; or `roll`")))
+    faces.map_err(|_| Fault::Usage(format!("type the faces of {roll}, such as: 7 3; or `roll`")))
 }
 
 /// Rolls for somebody who has no dice at hand after all.
@@ -133,7 +133,7 @@ impl Game<'_> {
                     self.page.line(format!("  {}={default}  {}", slot.name, paint(DIM, values)));
                 }
             }
-            let how = paint(DIM, "Enter does it; odds, slot=value, back");
+            let how = paint(DIM, "Enter to confirm; odds, slot=value, back");
             let prompt = format!("{} {how} {} ", paint(BOLD, &filled), paint(GOOD, ">"));
             let Some(typed) = self.input.next(&prompt, true, self.page) else { return Ok(None) };
             match typed.as_str() {
@@ -191,7 +191,7 @@ fn values(slot: &Slot) -> String {
         }
         Domain::Several { of, least, most } => {
             let keys: Vec<&str> = of.iter().take(8).map(|choice| choice.key.as_str()).collect();
-            format!("{least} to {most} of {}, with commas", keys.join(", "))
+            format!("{least} to {most} of {}, separated by commas", keys.join(", "))
         }
         Domain::Number { min, max } => format!("{min} to {max}"),
         Domain::Cell { of } => format!("one of {} cells, as column,row", of.len()),

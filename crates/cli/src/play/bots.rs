@@ -16,7 +16,7 @@ impl Game<'_> {
     /// `bot [POLICY]`: a policy acts for those who are to act, and answers what that asks.
     pub(super) fn bot(&mut self, policy: &str) -> Result<(), Fault> {
         if let Status::Over(_) = self.table.status() {
-            return Err(Fault::Usage("it is over; `undo` goes back".into()));
+            return Err(Fault::Usage("the fight is over; `undo` goes back".into()));
         }
         let known = book(self.table.book())?.policies();
         let policy = if policy.is_empty() { known.first().copied().unwrap_or_default() } else { policy };
@@ -32,7 +32,7 @@ impl Game<'_> {
     }
 
     /// With `--bots`: plays on until this seat has to act or to answer. Where others of its side may act too, they have done
-    /// so by then: whoever ends the turn of the side takes nothing from them.
+    /// so by then: ending the turn of the side takes nothing from them.
     pub(super) fn let_bots_play(&mut self) -> Result<(), Fault> {
         let Some(policy) = self.bots.clone() else { return Ok(()) };
         let cards = self.table.actors();

@@ -7,7 +7,7 @@ use referee_shelf::OpenTable;
 /// Whose act it is, where no name stands before the verb.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Whose {
-    /// Whoever may do it, if that is only one.
+    /// The only actor that may do it.
     Anybody,
     /// Of this one, or of the game master.
     Of(Option<ActorId>),
@@ -43,7 +43,7 @@ pub fn read(table: &dyn OpenTable, seat: Seat, whose: Whose, text: &str) -> Resu
     fill(table, seat, Filled::of(&offer.verb, offer.actor), &words)
 }
 
-/// The offer that a verb means. What this one cannot do is refused, whoever else can.
+/// The offer that a verb means. An act that this actor cannot do is refused, even if others can do it.
 fn offer<'o>(table: &dyn OpenTable, offers: &'o [Offer], whose: Whose, verb: &str) -> Result<&'o Offer, Fault> {
     let named: Vec<&Offer> = offers.iter().filter(|offer| offer.verb == verb).collect();
     if named.is_empty() {
@@ -70,7 +70,7 @@ fn offer<'o>(table: &dyn OpenTable, offers: &'o [Offer], whose: Whose, verb: &st
             let actors = table.actors();
             let name = actors.iter().find(|card| card.id == actor).map_or("nobody", |card| &card.name);
             let others = keys(table, &named).join(", ");
-            Err(Fault::Usage(format!("{name} cannot {verb} now; {others} can, with the name before it")))
+            Err(Fault::Usage(format!("{name} cannot {verb} now; {others} can: write the name first")))
         }
     }
 }
@@ -78,7 +78,7 @@ fn offer<'o>(table: &dyn OpenTable, offers: &'o [Offer], whose: Whose, verb: &st
 fn who_may(table: &dyn OpenTable, offers: &[&Offer], verb: &str) -> String {
     let keys = keys(table, offers);
     let first = keys.first().map_or("NAME", String::as_str);
-    format!("who? write the name before it, such as: {first} {verb}; {} may", keys.join(", "))
+    format!("who? write the name first, such as: {first} {verb}; possible: {}", keys.join(", "))
 }
 
 /// The words for those whose offers these are.
@@ -124,7 +124,7 @@ pub fn fill(table: &dyn OpenTable, seat: Seat, mut filled: Filled, words: &[Stri
 fn fits_nowhere<'s>(word: &str, filled: &Filled, open: impl Iterator<Item = &'s Slot>) -> String {
     let open: Vec<&str> = open.map(|slot| slot.name.as_str()).collect();
     match open.is_empty() {
-        true => format!("{filled} is complete; {word:?} is too much"),
+        true => format!("{filled} is complete; {word:?} does not belong to it"),
         false => format!("{word:?} fits none of: {} (write slot=value)", open.join(", ")),
     }
 }
@@ -177,7 +177,7 @@ pub fn split(text: &str) -> Result<Vec<String>, Fault> {
     if begun {
         words.push(word);
     }
-    if quoted { Err(Fault::Usage("a quote is opened and not closed".into())) } else { Ok(words) }
+    if quoted { Err(Fault::Usage("a quote is not closed".into())) } else { Ok(words) }
 }
 
 #[cfg(test)]

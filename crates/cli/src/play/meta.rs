@@ -15,23 +15,23 @@ use referee_engine::{Again, Standing, Who};
 use referee_shelf::Put;
 
 const HELP: &[(&str, &str)] = &[
-    ("3, 3 bandit", "take offer 3 of the list, perhaps with the first slots filled"),
-    ("VERB SLOT=VALUE …", "act: attack target=bandit; slots in their order need no name: attack bandit"),
-    ("NAME VERB …", "act for somebody who is not shown: scout attack bandit"),
-    ("? KEY", "answer if something is asked, for scripts"),
+    ("3, 3 bandit", "take offer 3 of the list; values fill its first slots"),
+    ("VERB SLOT=VALUE …", "act: attack target=bandit; values in the order of the slots need no name: attack bandit"),
+    ("NAME VERB …", "act for another character: scout attack bandit"),
+    ("? KEY", "answer if a question is open, for scripts"),
     ("odds [ACT]", "the exact chances of an act, before it is done"),
-    ("offers, gm", "list what the chosen one, or the game master, can do"),
+    ("offers, gm", "list the acts of the chosen character, or of the game master"),
     ("as NAME", "choose whose acts are listed"),
-    ("look, map", "how things stand"),
+    ("look, map", "show the state of the table"),
     ("sheet NAME", "somebody's sheet"),
-    ("log [all]", "what has happened, newest last"),
-    ("undo [new], redo", "take back the last line, prompts included (new: other dice fall then)"),
-    ("goto LINE", "back or forward to how things stood after a line"),
-    ("abandon", "give up the act under way; nothing of it has happened, and its dice would fall again"),
-    ("dice NAME real", "they roll real dice and type them in; `dice NAME rolled` ends it"),
+    ("log [all]", "the log, newest last"),
+    ("undo [new], redo", "take back the last line, including prompts (new: with new dice)"),
+    ("goto LINE", "go back or forward to the state after a line"),
+    ("abandon", "cancel the current act; nothing of it has happened, and its dice will be the same again"),
+    ("dice NAME real", "type in real dice for this character; `dice NAME rolled` ends it"),
     ("always NAME KIND KEY", "a standing answer; `never NAME KIND`, `ask NAME KIND`"),
-    ("bot [POLICY]", "let a policy act for whoever is to act, the game master too, and answer what it asks"),
-    ("save FILE", "write the journal; `referee play FILE` goes on with it"),
+    ("bot [POLICY]", "let a policy act for the acting character or the game master, and answer questions"),
+    ("save FILE", "write the journal; `referee play FILE` continues it"),
     ("quit", "leave"),
 ];
 
@@ -101,7 +101,7 @@ impl Game<'_> {
         let unsaved = self.table.line() > self.saved;
         if unsaved && self.input.is_interactive() && !self.leaving && !self.input.is_touring() {
             self.leaving = true;
-            self.page.line("This table is not saved. `save FILE` keeps it; `quit` again leaves.");
+            self.page.line("This table is not saved. Type `save FILE`, or `quit` again to leave.");
             return Then::GoOn;
         }
         Then::Quit
@@ -132,7 +132,7 @@ impl Game<'_> {
 
     fn went(&mut self) {
         self.stale = true;
-        self.page.line(paint(DIM, format!("now as after line {}", self.table.head())));
+        self.page.line(paint(DIM, format!("now at line {}", self.table.head())));
     }
 
     fn dice(&mut self, rest: &str) -> Result<(), Fault> {
@@ -181,7 +181,7 @@ impl Game<'_> {
         }
         std::fs::write(file, self.table.journal()).map_err(|error| Fault::File(format!("{file}: {error}")))?;
         self.saved = self.table.line();
-        self.page.line(format!("Saved {} lines; `referee play {file}` goes on.", self.saved));
+        self.page.line(format!("Saved {} lines; continue with `referee play {file}`.", self.saved));
         Ok(())
     }
 }

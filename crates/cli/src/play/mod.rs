@@ -66,7 +66,7 @@ fn guided(book: &'static dyn Book, pauses: bool, interactive: bool, page: &mut P
     let opened = scene::open(&format!("{}:{}", book.name(), tour.scene), Some(tour.seed))?;
     let mut steps = tour.steps;
     if interactive {
-        let yours = "The table is yours now. Type `help` for what can be typed, `quit` to leave.";
+        let yours = "Now it is your turn. Type `help` for the commands, `quit` to leave.";
         steps.extend([Step::Say(yours.into()), Step::Do("offers".into())]);
     }
     Game::new(opened, Seat::Gm, Input::tour(steps, interactive, pauses), page).play()

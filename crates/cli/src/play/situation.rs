@@ -113,7 +113,7 @@ pub fn offers(table: &dyn OpenTable, seat: Seat, actor: Option<ActorId>, page: &
 pub fn sheet(table: &dyn OpenTable, seat: Seat, id: ActorId, page: &mut Page) {
     let view = table.view(seat);
     let Some(actor) = view.actors.iter().find(|actor| actor.id == id) else {
-        page.line("You do not see them.");
+        page.line("You cannot see this character.");
         return;
     };
     page.line(format!("{}  {}", paint(BOLD, &actor.name), actor.health));

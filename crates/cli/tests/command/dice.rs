@@ -110,7 +110,7 @@ fn many_totals_are_gathered_unless_all_are_asked_for() {
 fn dice_that_cannot_be_read_are_refused_with_the_place() {
     let refused = referee(&["odds", "4d6kq3"]);
     assert!(refused.err.contains("  4d6kq3\n      ^\n"), "{}", refused.err);
-    refused.fails(2, "dice look like");
+    refused.fails(2, "examples: 4d6kh3+2");
     referee(&["roll", "999999999d999999999"]).fails(2, "1000");
     referee(&["odds", "1000d10000"]).fails(5, "limit");
     referee(&["roll"]).fails(2, "Usage");

@@ -93,7 +93,7 @@ fn an_output_that_cannot_be_written_is_told_before_anything_is_fought() {
     }
     let sweep = ["sweep", "clockworld:tour", "--vary", "mudo.from=gunslinger,scout", "--runs", "100000000"];
     referee(&[&sweep[..], &["--plot", "/no/such/folder/map.svg"]].concat()).fails(74, "/no/such/folder");
-    referee(&[&sweep[..], &["--plot", "map.gif"]].concat()).fails(2, "ends in .svg or .png");
+    referee(&[&sweep[..], &["--plot", "map.gif"]].concat()).fails(2, "must be named *.svg or *.png");
 }
 
 #[test]

@@ -68,7 +68,7 @@ fn a_refused_act_says_why_and_what_is_possible() {
     let odds = |args: &[&str]| referee(&[&["odds", scene.path()], args].concat());
     odds(&["--as", "mudo", "--do", "attack target=nobody"]).fails(4, "allowed: rusk");
     odds(&["--as", "mudo", "--do", "atack rusk"]).fails(2, "did you mean attack?");
-    odds(&["--as", "nobody", "--do", "attack rusk"]).fails(2, "there are: mudo, rusk");
+    odds(&["--as", "nobody", "--do", "attack rusk"]).fails(2, "the scene has: mudo, rusk");
     odds(&["--at", "rusk"]).fails(2, "--as");
     odds(&["--as", "mudo", "--do", "attack rusk", "--answer", "fly"]).fails(2, "fly");
 }
@@ -106,8 +106,7 @@ fn an_answer_holds_wherever_it_is_asked_for() {
     assert_eq!(chance("attack bandit sabre", "hit"), "27/50");
     assert_eq!(chance("drop thing=rope; attack bandit sabre", "hit"), "27/50");
     odds("attack bandit sabre", &["--both", "--answer", "block-shield"]).ok();
-    odds("attack bandit sabre", &["--both", "--answer", "fly"])
-        .fails(2, "no question on any way has the option \"fly\"");
+    odds("attack bandit sabre", &["--both", "--answer", "fly"]).fails(2, "no question has the option \"fly\"");
 }
 
 #[test]
@@ -197,8 +196,8 @@ fn parts_of_a_run_merge_into_the_run() {
     let merged = referee(&["merge", parts[1].path(), parts[0].path(), "--json"]).ok();
     assert_eq!(merged, run(&[]));
     let only = referee(&["merge", parts[0].path()]).ok();
-    assert!(only.contains("partial") && only.contains("missing: fights 4 to 8"), "{only}");
-    referee(&["merge", parts[0].path(), parts[0].path()]).fails(2, "part-1.json has fights that another has too");
+    assert!(only.contains("incomplete") && only.contains("missing: fights 4 to 8"), "{only}");
+    referee(&["merge", parts[0].path(), parts[0].path()]).fails(2, "part-1.json repeats fights");
 }
 
 #[test]
@@ -211,7 +210,7 @@ fn parts_of_a_comparison_merge_into_it() {
     let merged = referee(&["merge", parts[1].path(), parts[0].path(), "--json"]).json();
     let whole: Value = serde_json::from_str(&run(&[])).unwrap();
     assert_eq!((&merged["result"], &merged["difference"]), (&whole["result"], &whole["difference"]));
-    referee(&["merge", parts[0].path(), parts[0].path()]).fails(2, "pair-1.json has fights");
+    referee(&["merge", parts[0].path(), parts[0].path()]).fails(2, "pair-1.json repeats fights");
 }
 
 #[test]
@@ -251,17 +250,17 @@ fn a_sweep_in_parts_is_the_sweep() {
     // A part alone shows what it has: four fights, one spot and a third of the next.
     let plot = Scratch::new("sweep.svg", "");
     let part = referee(&["merge", files[0], "--plot", plot.path()]).ok();
-    assert!(part.contains("partial: 4 of 12 fights"), "{part}");
+    assert!(part.contains("incomplete: 4 of 12 fights"), "{part}");
     assert_eq!(plot.text().matches("<title>rusk.from=").count(), 2, "{}", plot.text());
 
-    referee(&["merge", files[0], "--report", "x.html"]).fails(2, "a sweep has no page");
+    referee(&["merge", files[0], "--report", "x.html"]).fails(2, "a sweep has no HTML report");
     let mut result = referee(&["simulate", scene.path(), "--runs", "3", "--policy", "bold", "--json"]).json();
     let run = Scratch::new("run.json", &result.to_string());
-    referee(&["merge", run.path(), files[0]]).fails(3, "some of these are parts of a sweep");
+    referee(&["merge", run.path(), files[0]]).fails(3, "some files are parts of a sweep");
     referee(&["merge", run.path(), "--plot", "x.svg"]).fails(2, "are for sweeps");
     result["result"]["tally"]["won"] = serde_json::json!([]);
     let edited = Scratch::new("edited.json", &result.to_string());
-    referee(&["merge", edited.path()]).fails(3, "is not what fights come to");
+    referee(&["merge", edited.path()]).fails(3, "cannot be the result of fights");
 }
 
 #[test]
@@ -286,10 +285,10 @@ fn variants_sweeps_and_advice_are_told() {
     referee(&["advise", scene.path(), "--as", "rusk"]).fails(4, "Rusk is not to act now");
     // The roll for who begins is the game master's.
     let told = referee(&["advise", "clockworld:duel", "--playouts", "200"]).ok();
-    assert!(told.contains("the game master has begun") && told.contains("what the policy would do"), "{told}");
+    assert!(told.contains("the game master began first") && told.contains("the act of the policy"), "{told}");
     referee(&["duel", scene.path(), "--policy", "random"]).fails(2, "draws lots");
     referee(&["duel", scene.path(), "--limit", "40"]).fails(5, "referee simulate");
-    referee(&["duel", scene.path(), "--within", "half"]).fails(2, "one looks like 0.1%");
+    referee(&["duel", scene.path(), "--within", "half"]).fails(2, "such as 0.1%");
 }
 
 /// From the roll for who begins, which is rolled again as often as it is tied, to the end.

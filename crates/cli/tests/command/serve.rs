@@ -52,7 +52,7 @@ fn it_listens_stops_in_good_order_and_its_store_is_sound() {
     assert!(referee(&["store", "check", store.path()]).ok().contains("0 tables, 0 lines"));
     referee(&["store", "backup", store.path(), copy.path()]).ok();
     referee(&["store", "backup", store.path(), copy.path()]).fails(3, "already exists");
-    assert!(referee(&["store", "restore", copy.path(), back.path()]).ok().contains("0 tables are back"));
+    assert!(referee(&["store", "restore", copy.path(), back.path()]).ok().contains("0 tables restored"));
 }
 
 #[test]
@@ -76,5 +76,5 @@ fn a_journal_is_held_to_what_its_table_promised() {
     with_input(&["play", "clockworld:duel", "--seed", "7"], &typed).ok();
     referee(&["replay", journal.path(), "--verify"]).ok();
     let wrong = "00".repeat(32);
-    referee(&["replay", journal.path(), "--verify", "--commitment", &wrong]).fails(1, "not the one that was promised");
+    referee(&["replay", journal.path(), "--verify", "--commitment", &wrong]).fails(1, "does not match the commitment");
 }

@@ -46,7 +46,7 @@ impl Chain {
                 continue;
             }
             if endless && face.explodes && face.worth < 0 {
-                return Err(TooLarge::Unlisted("dice that explode without end on faces worth less than nothing"));
+                return Err(TooLarge::Unlisted("dice with unlimited explosions on negative faces"));
             }
             whole += face.weight;
             match faces.last_mut() {

@@ -11,7 +11,7 @@ use std::fmt;
 /// assert_eq!(refused.render("4d6kq3"), "\
 /// 4d6kq3
 ///     ^
-/// found `q`, expected an operator, something that follows dice (such as `kh3` or `!`), or the end");
+/// found `q`, expected an operator, a modifier (such as `kh3` or `!`), or the end");
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ParseError {

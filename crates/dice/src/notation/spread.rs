@@ -129,7 +129,7 @@ impl Part {
             let known = &part.whole - &part.unknown - part.ends.iter().fold(UBig::ZERO, |sum, end| sum + &end.1);
             // The shortest list there is: one that is not known at all.
             if faces.is_empty() {
-                return Err(TooLarge::Unlisted("sub-rolls of which nothing is known"));
+                return Err(TooLarge::Unlisted("sub-rolls of unknown odds"));
             }
             lots.push(Lot { count: 1, faces, whole: known });
             whole *= &part.whole;

@@ -15,7 +15,7 @@ pub(super) fn reading(ops: &[Op]) -> String {
             Op::Pool(pool) => about_dice(&print::dice(op), pool),
             Op::Group(group) => Some(about_group(group)),
             Op::Round => Some("round: halves away from 0".into()),
-            Op::Mod => Some("%: what dividing leaves, with the sign of what is divided".into()),
+            Op::Mod => Some("%: the remainder, with the sign of the dividend".into()),
             _ => None,
         };
         said.extend(about.filter(|about| !said.contains(about)));
@@ -43,10 +43,10 @@ fn order(sign: Sign) -> &'static str {
 fn about_dice(written: &str, pool: &Pool) -> Option<String> {
     let mut steps = Vec::new();
     if !pool.reroll.is_empty() {
-        steps.push(format!("throws {} again until another number falls", faces(&pool.reroll)));
+        steps.push(format!("rerolls {} until another number falls", faces(&pool.reroll)));
     }
     if !pool.reroll_once.is_empty() {
-        steps.push(format!("throws {} again once", faces(&pool.reroll_once)));
+        steps.push(format!("rerolls {} once", faces(&pool.reroll_once)));
     }
     if let Some(Unique { on, once }) = &pool.unique {
         let which = match on.ranges() {
@@ -54,7 +54,7 @@ fn about_dice(written: &str, pool: &Pool) -> Option<String> {
             _ => format!(" of {}", faces(on)),
         };
         let again = if *once { "once" } else { "until another number falls" };
-        steps.push(format!("throws doubles{which} again {again}"));
+        steps.push(format!("rerolls doubles{which} {again}"));
     }
     if let Some(Explode { on, most, compounding, penetrating }) = &pool.explode {
         let on = on.as_ref().map_or("the highest face".into(), faces);
@@ -64,7 +64,7 @@ fn about_dice(written: &str, pool: &Pool) -> Option<String> {
             most => format!("up to {most} times each"),
         };
         let less = if *penetrating { ", each further die worth 1 less" } else { "" };
-        let one = if *compounding { ", a die and its further dice counting as one" } else { "" };
+        let one = if *compounding { ", a die and its explosions counting as one die" } else { "" };
         steps.push(format!("explodes on {on}, {often}{less}{one}"));
     }
     match (pool.min, pool.max) {
@@ -86,7 +86,7 @@ fn about_dice(written: &str, pool: &Pool) -> Option<String> {
 fn about_group(group: &Group) -> String {
     let choice = &group.choice;
     let mut steps = choices(choice, if choice.keep == 1 { " sub-roll" } else { " sub-rolls" });
-    steps.extend(counts(&choice.score, "sub-rolls", "that come to "));
+    steps.extend(counts(&choice.score, "sub-rolls", "with a total of "));
     format!("{{…}}: {}", steps.join(", then "))
 }
 
@@ -111,7 +111,7 @@ fn counts(score: &Score, what: &str, worth: &str) -> Option<String> {
         Score::Sum => None,
         Score::Count { hits, misses } if misses.is_empty() => Some(format!("counts the {what} {worth}{}", faces(hits))),
         Score::Count { hits, misses } => {
-            Some(format!("counts the {what} {worth}{}, less those {worth}{}", faces(hits), faces(misses)))
+            Some(format!("counts the {what} {worth}{}, minus those {worth}{}", faces(hits), faces(misses)))
         }
     }
 }
@@ -119,7 +119,7 @@ fn counts(score: &Score, what: &str, worth: &str) -> Option<String> {
 /// `1`, `2 to 4`, `8 or more`, `anything but 4`
 fn faces(faces: &FaceSet) -> String {
     if let Some(face) = faces.but() {
-        return format!("anything but {face}");
+        return format!("every face but {face}");
     }
     let range = |&(from, to): &(i32, i32)| match (from, to) {
         (i32::MIN, i32::MAX) => "anything".into(),

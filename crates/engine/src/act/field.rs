@@ -161,7 +161,8 @@ impl<S: Book, A: Clone, T: Value<S>> Slots<S, A> for Field<S, A, T> {
     }
 
     fn may_be_usual(&self, whole: &A, see: &Seen<'_, S>, by: Option<ActorId>) -> bool {
-        self.card.is_usual && self.when.is_none_or(|when| when(whole, see, self.whose(whole, by)))
+        let may_be_usual = (self.open)(whole).value().is_none_or(Value::may_be_usual);
+        self.card.is_usual && may_be_usual && self.when.is_none_or(|when| when(whole, see, self.whose(whole, by)))
     }
 
     fn each(&self, act: &A, see: &Seen<'_, S>, by: Option<ActorId>, look: &mut Look<'_, S, A>) {

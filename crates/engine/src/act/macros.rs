@@ -327,6 +327,41 @@ macro_rules! by_table {
     };
 }
 
+/// How rules come to the actors of a table that is as [`by_table!`](crate::by_table!) takes it: `actors_of!(Table: Actor, Sheet);`
+///
+/// It writes `ids()` in roster order, `actor(who)` and `actor_mut(who)`, and `sheet(who)` with its `name(who)` and `side_of(who)`.
+#[macro_export]
+macro_rules! actors_of {
+    ($table:ty: $actor:ty, $sheet:ty) => {
+        #[allow(missing_docs, reason = "actors_of! describes them")]
+        impl $table {
+            pub fn ids(&self) -> impl DoubleEndedIterator<Item = $crate::ActorId> + Clone + use<> {
+                (0..self.actors.len()).map($crate::ActorId::at)
+            }
+
+            pub fn actor(&self, who: $crate::ActorId) -> &$actor {
+                &self.actors[who.index()]
+            }
+
+            pub fn actor_mut(&mut self, who: $crate::ActorId) -> &mut $actor {
+                &mut self.actors[who.index()]
+            }
+
+            pub fn sheet(&self, who: $crate::ActorId) -> &$sheet {
+                &self.setup.sheets[who.index()]
+            }
+
+            pub fn name(&self, who: $crate::ActorId) -> &str {
+                &self.sheet(who).name
+            }
+
+            pub fn side_of(&self, who: $crate::ActorId) -> $crate::Side {
+                self.sheet(who).side
+            }
+        }
+    };
+}
+
 /// What a book can do without in the beginning, in its `impl System`: everybody is on the [`Roster`](crate::Roster) of that
 /// name in the table, with a `name` and a `side`, and everybody knows of everybody; there are no house rules; a machine does
 /// the first act of the list that it can, or anything legal. A book that grows writes its own instead.

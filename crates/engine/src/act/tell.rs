@@ -63,39 +63,36 @@ macro_rules! events {
 /// ```
 ///
 /// The fields are bound by their names, as values; so are those in parentheses, which are stored without names. Before
-/// `=>` stand: `under` for a consequence of the line before, `deeper` for a consequence of that, or `heading`; the rules, as literals or as a list of
-/// [`RuleId`](crate::RuleId)s in brackets; `by` and the field with the actor whom it concerns. The text is
-/// whatever becomes a `String`. `|book, table|` binds the book too. An event that people count says so at the end:
+/// `=>` stand: `under` for a consequence of the line before, `deeper` for a consequence of that, or `heading`; the rules, as
+/// literals or as a list of [`RuleId`](crate::RuleId)s in brackets; `by` and the actor whom it concerns. The text is anything
+/// that becomes a `String`. A line with more to it is written as one, in a block after a colon:
+/// `Rolled { … }: { Line::new(0, text, rules).with(factors) };`. `|book, table|` binds the book too. An event that people count
+/// says so at the end:
 /// `marks |self, to| to.push(Mark::count("hp", Some(self.who), self.hp.into()));`
 ///
-/// A line with factors is better written as a function: then only the type is written here, as in
-/// `told! { pub struct Checked { who: ActorId, sum: i32 } }`, and `Tells` by hand. The type is `Clone`; one that is `Copy` says so
-/// with `#[derive(Copy)]`.
+/// The type is `Clone`; one that is `Copy` says so with `#[derive(Copy)]`. Long code is better off in a function, where it is
+/// formatted.
 #[macro_export]
 macro_rules! told {
-    // Only the types.
-    ($($(#[$doc:meta])* $vis:vis struct $event:ident { $($(#[$about:meta])* $field:ident: $of:ty),* $(,)? })+) => { $(
-        $(#[$doc])*
-        #[derive(Clone, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]
-        #[allow(missing_docs, reason = "a field is described where its name does not say it")]
-        $vis struct $event { $($(#[$about])* pub $field: $of),* }
-    )+ };
     // A struct with its line.
     (
         $(#[$doc:meta])*
         $vis:vis struct $event:ident for $book:ty { $($(#[$about:meta])* $field:ident: $of:ty),* $(,)? }
-        |$($bound:ident),+| $($depth:ident)? $([$($rules:expr),*])? $($rule:literal),* $(by $who:ident)?
-            => $text:expr;
+        |$($bound:ident),+| $(: $line:block)? $($depth:ident)? $([$($rules:expr),*])? $($rule:literal),* $(by $who:expr)?
+            $(=> $text:expr)?;
         $(marks |$this:ident, $to:ident| $marks:expr;)?
     ) => {
-        $crate::told! { $(#[$doc])* $vis struct $event { $($(#[$about])* $field: $of),* } }
+        $(#[$doc])*
+        #[derive(Clone, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]
+        #[allow(missing_docs, reason = "a field is described where its name does not say it")]
+        $vis struct $event { $($(#[$about])* pub $field: $of),* }
 
         impl $crate::act::Tells<$book> for $event {
             #[allow(unused_variables, reason = "not every field is part of the sentence")]
             fn line(&self, book: &$book, table: &<$book as $crate::System>::Table) -> $crate::Line {
                 $crate::told!(@bind book table [$($bound),+]);
                 let $event { $($field),* } = self.clone();
-                $crate::told!(@line [$($depth)?] [$($who)?] [$($($rules),*)?] [$($rule),*] $text)
+                $crate::told!(@line [$($line)?] [$($depth)?] [$($who)?] [$($($rules),*)?] [$($rule),*] [$($text)?])
             }
 
             $(fn marks(&$this, $to: &mut Vec<$crate::Mark>) { $marks })?
@@ -105,8 +102,8 @@ macro_rules! told {
     (
         $(#[$doc:meta])*
         $vis:vis struct $event:ident $(($($field:ident: $of:ty),+))? for $book:ty;
-        |$($bound:ident),+| $($depth:ident)? $([$($rules:expr),*])? $($rule:literal),* $(by $who:ident)?
-            => $text:expr;
+        |$($bound:ident),+| $(: $line:block)? $($depth:ident)? $([$($rules:expr),*])? $($rule:literal),* $(by $who:expr)?
+            $(=> $text:expr)?;
         $(marks |$this:ident, $to:ident| $marks:expr;)?
     ) => {
         $(#[$doc])*
@@ -118,7 +115,7 @@ macro_rules! told {
             fn line(&self, book: &$book, table: &<$book as $crate::System>::Table) -> $crate::Line {
                 $crate::told!(@bind book table [$($bound),+]);
                 let $event $(($($field),+))? = self.clone();
-                $crate::told!(@line [$($depth)?] [$($who)?] [$($($rules),*)?] [$($rule),*] $text)
+                $crate::told!(@line [$($line)?] [$($depth)?] [$($who)?] [$($($rules),*)?] [$($rule),*] [$($text)?])
             }
 
             $(fn marks(&$this, $to: &mut Vec<$crate::Mark>) { $marks })?
@@ -130,8 +127,8 @@ macro_rules! told {
         $vis:vis enum $event:ident for $book:ty, |$($bound:ident),+| { $(
             $(#[$meaning:meta])*
             $variant:ident $({ $($(#[$about:meta])* $field:ident: $of:ty),* $(,)? })? $(($($part:ident: $part_of:ty),+))?
-                $($depth:ident)? $([$($rules:expr),*])? $($rule:literal),* $(by $who:ident)?
-                => $text:expr;
+                $(: $line:block)? $($depth:ident)? $([$($rules:expr),*])? $($rule:literal),* $(by $who:expr)?
+                $(=> $text:expr)?;
         )* }
         $(marks |$this:ident, $to:ident| $marks:expr;)?
     ) => {
@@ -149,7 +146,7 @@ macro_rules! told {
                 $crate::told!(@bind book table [$($bound),+]);
                 match self.clone() {
                     $($event::$variant $({ $($field),* })? $(($($part),+))? => {
-                        $crate::told!(@line [$($depth)?] [$($who)?] [$($($rules),*)?] [$($rule),*] $text)
+                        $crate::told!(@line [$($line)?] [$($depth)?] [$($who)?] [$($($rules),*)?] [$($rule),*] [$($text)?])
                     })*
                 }
             }
@@ -163,7 +160,10 @@ macro_rules! told {
     (@bind $from_book:ident $from:ident [$book:ident, $table:ident]) => {
         let ($book, $table) = ($from_book, $from);
     };
-    (@line [$($depth:ident)?] [$($who:ident)?] [$($rules:expr),*] [$($rule:literal),*] $text:expr) => {{
+    (@line [$line:block] [] [] [] [] []) => {
+        $line
+    };
+    (@line [] [$($depth:ident)?] [$($who:expr)?] [$($rules:expr),*] [$($rule:literal),*] [$text:expr]) => {{
         let text = $text;
         let rules: Vec<$crate::RuleId> = vec![$($rules,)* $($crate::rule!($rule)),*];
         $crate::told!(@depth text, rules, $($depth)?)$(.by($who))?

@@ -122,6 +122,11 @@ pub trait Value<S: Book>: Clone + Eq + Debug + Serialize + DeserializeOwned {
         Self::all(see, whose).into_iter().find(|value| value.choice(see, whose).key == word)
     }
 
+    /// May a slot that is left out take it as its usual value? What costs more than the other values has to be said.
+    fn may_be_usual(&self) -> bool {
+        true
+    }
+
     /// What to say about a word that means nothing, where a rule has more to say than "not a legal value".
     fn misread(_word: &str) -> Option<Why<'static>> {
         None
@@ -354,6 +359,33 @@ macro_rules! named_values {
     )* };
 }
 
+/// The values of slots that are places in a list of the table, such as the skills of the setup:
+///
+/// ```ignore
+/// indexed_values! { Proficiency:
+///     ResourceId in |table| table.setup.resources, |it| Choice::new(&*it.key, &*it.name);
+///     HazardAt in |table| table.setup.hazards, |it| Choice::new(&*it.key, &*it.name);
+/// }
+/// ```
+///
+/// Each is a tuple struct of one whole number, `HazardAt(u8)`.
+#[macro_export]
+macro_rules! indexed_values {
+    ($book:ty: $($of:ident in |$table:ident| $list:expr, |$it:pat_param| $choice:expr;)+) => { $(
+        impl $crate::act::Value<$book> for $of {
+            fn all(see: &$crate::act::Seen<'_, $book>, _: Option<$crate::ActorId>) -> Vec<Self> {
+                let $table = see.table;
+                (0..$list.len()).map(|at| $of(at as _)).collect()
+            }
+
+            fn choice(&self, see: &$crate::act::Seen<'_, $book>, _: Option<$crate::ActorId>) -> $crate::Choice {
+                let $table = see.table;
+                $list.get(usize::from(self.0)).map_or_else($crate::Choice::default, |$it| $choice)
+            }
+        }
+    )+ };
+}
+
 /// A plain enum whose values have words:
 ///
 /// ```ignore
@@ -407,32 +439,6 @@ macro_rules! named {
     };
     (@last $word:literal) => { $word };
     (@last $before:literal $($word:literal)+) => { $crate::named!(@last $($word)+) };
-}
-
-/// The choices of house rules, an enum each: written in snake case, the first one the default.
-///
-/// ```ignore
-/// switches! {
-///     /// PR-R13: equal initiative totals.
-///     pub enum InitiativeTie {
-///         /// The tied sides roll again.
-///         Reroll,
-///         /// The side of the PCs goes first.
-///         PcsFirst,
-///     }
-/// }
-/// ```
-#[macro_export]
-macro_rules! switches {
-    ($(
-        $(#[$doc:meta])*
-        pub enum $name:ident { $(#[$usual_about:meta])* $usual:ident, $($(#[$about:meta])* $value:ident),+ $(,)? }
-    )+) => { $(
-        $(#[$doc])*
-        #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
-        #[serde(rename_all = "snake_case")]
-        pub enum $name { $(#[$usual_about])* #[default] $usual, $($(#[$about])* $value),+ }
-    )+ };
 }
 
 #[cfg(test)]

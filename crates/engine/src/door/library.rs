@@ -32,18 +32,7 @@ impl Library {
     }
 
     /// Reads a scene of a book, after completing everything that inherits from the content (`inherits` lists where, and
-    /// from which kind).
-    pub fn scene<T: DeserializeOwned + JsonSchema + 'static>(
-        &self,
-        source: &Source,
-        inherits: &[(&str, &str)],
-    ) -> Result<Located<T>, Mistakes> {
-        let document = Document::parse(source)?;
-        let expand = |document, (at, kind): &(&str, &str)| self.expand(document, at, kind);
-        inherits.iter().fold(document, expand).read()
-    }
-
-    /// Reads a scene like [`scene`](Self::scene) and passes it to `build`, which checks what only the rules know.
+    /// from which kind), and passes it to `build`, which checks what only the rules know.
     ///
     /// All mistakes are reported together: if a value has a wrong type or an unknown name, the rest is built without it
     /// to find further mistakes.

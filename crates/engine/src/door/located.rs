@@ -13,7 +13,6 @@ use super::schema::checked_schema;
 use super::source::Source;
 use super::texts;
 use super::tree::{self, Node};
-use crate::space::{MapDescription, Space};
 
 /// Reads a file as a `T`, or reports every mistake in it.
 pub fn read<T: DeserializeOwned + JsonSchema + 'static>(source: &Source) -> Result<Located<T>, Mistakes> {
@@ -157,34 +156,6 @@ impl<T> Located<T> {
         if written != book {
             check.push(self.mistake("book", format!("this is a scene for {written:?}"), [book]));
         }
-    }
-
-    /// A scene that begins in rounds or turns needs two sides, or must be marked `alone`. Otherwise, forgetting `side`
-    /// would result in a fight without opponents.
-    pub fn check_sides<S: PartialEq>(&self, sides: impl IntoIterator<Item = S>, check: &mut Check) {
-        let mut sides = sides.into_iter();
-        let Some(first) = sides.next() else { return };
-        let mut others = sides.peekable();
-        if others.peek().is_some() && others.all(|side| side == first) {
-            let why = "all characters are on one side, so there is nobody to fight";
-            check.push(self.mistake(
-                "characters",
-                why,
-                ["another `side` for some of them", "alone = true, if that is intended"],
-            ));
-        }
-    }
-
-    /// The map of a scene. If it is invalid, the errors are added to `check` and `None` is returned.
-    pub fn check_map(&self, map: &MapDescription, check: &mut Check) -> Option<Space> {
-        let errors = match map.clone().check() {
-            Ok(space) => return Some(space),
-            Err(errors) => errors,
-        };
-        for error in errors {
-            check.push(self.mistake("map", error.to_string(), [""; 0]));
-        }
-        None
     }
 
     /// A mistake at a path of the value: `characters[2].skills.Handguns`.

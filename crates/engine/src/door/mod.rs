@@ -69,9 +69,54 @@ pub use library::Library;
 pub use located::{Document, Located, read};
 pub use mistake::{Check, MAX_MISTAKES, Mistake, Mistakes};
 pub use path::key;
-pub use referee_derive::fields;
 pub use scene::{RawAt, Report, Scene, SceneFile, each, index_in};
 pub use schema::schema_of;
 pub use source::{MAX_BYTES, Place, Source};
 pub use texts::check_names;
 pub use tree::{MAX_DEPTH, Node, merge, overlay};
+
+/// Types of scene and content files: each key once, with its type, its default and its bounds.
+///
+/// ```
+/// use referee_engine::door::{Source, fields, read};
+///
+/// fields! {
+///     /// Somebody in a scene.
+///     pub struct Character {
+///         /// The name.
+///         name: String;
+///         /// Hit points.
+///         hp: u8 = 10, in 1..=100;
+///         /// What it carries.
+///         carried: Vec<String> = ["knife"], len ..=8;
+///         /// What it stands on.
+///         ground: Ground = default;
+///     }
+///
+///     /// A kind of ground, or a height.
+///     #[derive(Default)]
+///     #[serde(untagged)]
+///     pub enum Ground {
+///         /// Level.
+///         #[default]
+///         Flat,
+///         /// On something.
+///         High {
+///             /// Metres.
+///             metres: u8 = 1, in 1..=9;
+///         },
+///     }
+/// }
+///
+/// let ann = read::<Character>(&Source::new("ann.toml", "name = 'Ann'")).unwrap().value;
+/// assert_eq!((ann.hp, ann.carried), (10, vec!["knife".to_owned()]));
+/// let wrong = read::<Character>(&Source::new("ann.toml", "hp = 0")).unwrap_err();
+/// assert_eq!(wrong.to_string(), "\
+/// ann.toml:1:1: name: missing key `name`, expected a text
+/// ann.toml:1:6: hp: 0 is out of range; allowed: 1 to 100");
+/// ```
+///
+/// A key without `= …` is required; `= default` is the default of its type. `in` bounds a number and `len` the length of
+/// a list (`..=9`: at most 9; `1..`: at least 1). The type is read and written with serde, refuses unknown keys and has a JSON Schema; if every key has a default,
+/// so has the type. Other attributes (`#[serde(untagged)]`, `#[derive(Copy)]`) are passed on.
+pub use referee_derive::fields;

@@ -373,3 +373,99 @@ pub(super) fn mistake_at(
         _ => mistake,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::door::{Content, Kinds, Source, fields};
+
+    fields! {
+        pub struct HouseRules {}
+
+        pub struct RawCharacter {
+            name: String;
+            side: String = "heroes";
+            at: Option<RawAt> = None;
+            fears: Option<String> = None;
+        }
+    }
+
+    scene! {
+        pub struct RawScene for "toy", HouseRules, RawCharacter {
+            map: Option<MapDescription> = None;
+        }
+    }
+
+    static CONTENT: Content<RawScene> = Content::new("Toy", &[], Kinds::new, &[]);
+
+    /// The cells of all characters, or what is wrong.
+    fn open(text: &str) -> Result<Vec<Cell>, String> {
+        let built = |mut scene: Scene<'_, RawScene>| {
+            let raw = scene.raw;
+            let keys: Vec<String> = raw.characters.iter().map(|one| key_of(&one.name)).collect();
+            let keys = || keys.iter().map(String::as_str);
+            let (mut cells, mut sides) = (Vec::new(), Vec::new());
+            for (path, one) in each("characters", &raw.characters) {
+                sides.push(scene.side(&one.side));
+                cells.push(scene.place(one.at.as_ref(), &path).cell);
+                if let Some(fears) = &one.fears {
+                    scene.character(fears, keys(), &format!("{path}.fears"));
+                }
+            }
+            scene.unique_characters(keys());
+            let standing = raw.characters.iter().zip(&cells).map(|(one, cell)| Some((one.name.as_str(), *cell)));
+            scene.crowding(&standing.collect::<Vec<_>>());
+            scene.check_sides(sides);
+            scene.finish(cells)
+        };
+        CONTENT.open(&Source::new("s.toml", text), built).map_err(|mistakes| mistakes.to_string())
+    }
+
+    const SQUARES: &str = "map = { grid = 'square', columns = 4, rows = 3, cell = 1, unit = 'm' }";
+    const ZONES: &str = "map = { grid = 'zones', zones = ['Hall', 'Cellar'], links = [{ between = ['Hall', 'Cellar'], units = 9 }], within = 5, unit = 'm' }";
+
+    fn scene(map: &str, ann: &str, bob: &str) -> Result<Vec<Cell>, String> {
+        open(&format!("book = 'toy'\n{map}\ncharacters = [\n{{ name = 'Ann', {ann} }},\n{{ name = 'Bob', {bob} }}]"))
+    }
+
+    #[test]
+    fn everybody_has_a_place() {
+        let other = "side = 'foes'";
+        assert_eq!(scene(SQUARES, "at = [1, 2]", other), Ok(vec![Cell::new(1, 2), Cell::new(0, 0)]));
+        assert_eq!(scene(ZONES, "at = 'Cellar'", other), Ok(vec![Cell::zone(1), Cell::zone(0)]));
+        assert_eq!(scene("", "", other), Ok(vec![Cell::zone(0); 2]), "in one place there is room for all");
+    }
+
+    #[test]
+    fn what_is_wrong_in_every_book_is_told_alike() {
+        let ann = "at = [2, 2]";
+        let cases = [
+            ("at = [4, 0]", "at: this place is not on the map; allowed: [0..3, 0..2]"),
+            ("at = 'Hall'", "at: this place is not on the map; allowed: [0..3, 0..2]"),
+            ("at = [2, 2]", "at: Bob stands where Ann stands"),
+            ("fears = 'an'", "fears: there is no character \"an\"; did you mean `ann`?; allowed: ann, bob"),
+        ];
+        for (bob, told) in cases {
+            let found = scene(SQUARES, ann, &format!("side = 'foes', {bob}")).unwrap_err();
+            assert!(found.starts_with("s.toml:5:") && found.ends_with(&format!(": characters[1].{told}")), "{found}");
+        }
+        let cellar = scene(ZONES, "at = 'Cellr'", "side = 'foes', at = [0, 0]").unwrap_err();
+        let told = "this place is not on the map; did you mean `Cellar`?; allowed: Hall, Cellar";
+        assert!(cellar.contains(told) && cellar.ends_with("at: this place is not on the map; allowed: Hall, Cellar"));
+        let same =
+            open("book = 'toy'\ncharacters = [{ name = 'GM' }, { name = 'Heroes' }, { name = '?', side = 'foes' }]");
+        let taken = |at: usize, column: usize, key: &str| {
+            format!("s.toml:2:{column}: characters[{at}].key: {key:?} is taken; give this one a key of its own")
+        };
+        let all = [taken(0, 15, "gm"), taken(1, 32, "heroes"), taken(2, 53, "")];
+        assert_eq!(same.unwrap_err(), all.join("\n"));
+        let sides = scene(ZONES, "", "").unwrap_err();
+        assert!(sides.contains("all characters are on one side"), "{sides}");
+        assert!(
+            open(&format!("book = 'toy'\nalone = true\n{ZONES}\ncharacters = [{{ name = 'A' }}, {{ name = 'B' }}]"))
+                .is_ok()
+        );
+        let book = open("book = 'chess'\ncharacters = [{ name = 'A' }]").unwrap_err();
+        assert_eq!(book, "s.toml:1:8: book: this is a scene for \"chess\"; allowed: toy");
+    }
+}

@@ -6,7 +6,7 @@ use referee_dice::{DiceRng, Roll, Shown};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, fmt};
 
 /// One thing that came from outside while a rule ran: a roll, or an answer.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -40,6 +40,23 @@ pub enum Input {
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         standing: bool,
     },
+}
+
+/// In words: `attack 2d10kh1 for actor 0, showing 3, 7`.
+impl fmt::Display for Input {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Input::Dice { who, name, roll, faces, typed } => {
+                let faces: Vec<String> = faces.iter().map(i32::to_string).collect();
+                let typed = if *typed { " (typed in)" } else { "" };
+                write!(f, "{name} {roll} for {who}, showing {}{typed}", faces.join(", "))
+            }
+            Input::Answer { who, kind, option, key, standing } => {
+                let standing = if *standing { " (a standing answer)" } else { "" };
+                write!(f, "the answer {key:?}, option {option}, of {who} to {kind}{standing}")
+            }
+        }
+    }
 }
 
 /// Something that everybody in its audience learns: an event of the book, or dice that fell.
@@ -215,7 +232,8 @@ impl<'a, S: System> Live<'a, S> {
                     Ok(Some(*option))
                 }
                 other => {
-                    Err(misfit(&format!("the rules ask {who:?} a question with {} options", question.options()), other))
+                    let Prompt { kind, text, options, .. } = self.book.prompt(table, who, question);
+                    Err(misfit(&format!("the rules ask {kind} with {} options ({text})", options.len()), other))
                 }
             };
         }
@@ -252,7 +270,7 @@ pub(crate) fn other_option(ask: usize, prompt: &Prompt, recorded: &str, option: 
 }
 
 fn misfit(expected: &str, found: &Input) -> Stop {
-    Stop::broken(format!("{expected}, but the record has {found:?}"))
+    Stop::broken(format!("{expected}, but the journal has {found}"))
 }
 
 impl<S: System> Handler<S> for Live<'_, S> {
@@ -265,7 +283,7 @@ impl<S: System> Handler<S> for Live<'_, S> {
             {
                 (read_faces(dice, name, faces, *typed)?, *typed)
             }
-            Some(other) => return Err(misfit(&format!("the rules roll {dice} for {name} of {who:?}"), other)),
+            Some(other) => return Err(misfit(&format!("the rules roll {name} {dice} for {who}"), other)),
             None if self.typed.contains(&who) || self.dice.is_none() => {
                 self.waiting.push(Waiting::Dice { ask, who, name: name.to_owned(), roll: dice.to_string() });
                 return Err(Stop::Pause);

@@ -27,12 +27,12 @@ pub fn page_of_pair(names: [&str; 2], pair: &PairReport, reports: &[Report; 2]) 
     let mut body = format!("<h1>{}</h1><p class=sub>against {}</p>", escape(names[0]), escape(names[1]));
     let _ = write!(body, "<p class=sub>{} pairs of fights with the same seeds</p>", pair.pairs);
     if pair.is_partial {
-        body.push_str("<p class=partial>Stopped early: this is a part of what was asked for.</p>");
+        body.push_str("<p class=partial>Interrupted: this result is incomplete.</p>");
     }
     body.push_str("<h2>What differs</h2><div class=big>");
     for side in &pair.sides {
         let difference = &side.difference;
-        let verdict = if difference.holds(0.0) { "may be none" } else { "surely differs" };
+        let verdict = if difference.holds(0.0) { "not significant" } else { "significant" };
         let _ = write!(
             body,
             "<div class=tile><span>{} wins</span><b>{:+.1}</b><span>points, {:+.1} to {:+.1}: {verdict}</span></div>",
@@ -85,7 +85,7 @@ fn heading(name: &str, report: &Report) -> String {
         players.join(", ")
     );
     if report.is_partial {
-        let _ = write!(text, "<p class=partial>A part: {} of {} fights.</p>", report.fights, report.runs);
+        let _ = write!(text, "<p class=partial>Incomplete: {} of {} fights.</p>", report.fights, report.runs);
     }
     text
 }

@@ -96,7 +96,7 @@ pub fn actors(report: &Report, body: &mut String) {
     let bars: Vec<Bar> =
         report.actors.iter().map(|actor| bar(&actor.name, &actor.fallen, colour(report, &actor.side))).collect();
     let _ = write!(body, "<div class=scroll>{}</div>", chart::bars("out at the end", &bars, 1.0));
-    body.push_str("<h2>What is left of them</h2><div class=cards>");
+    body.push_str("<h2>At the end of the fight</h2><div class=cards>");
     for actor in &report.actors {
         card(report, actor, body);
     }
@@ -200,9 +200,9 @@ pub fn deeds(report: &Report, body: &mut String) {
     if report.deeds.is_empty() {
         return;
     }
-    body.push_str("<h2>What they do, and what comes of it</h2>");
+    body.push_str("<h2>Acts and their results</h2>");
     if report.watched < report.fights {
-        let _ = write!(body, "<p class=sub>{} fights were watched act by act.</p>", report.watched);
+        let _ = write!(body, "<p class=sub>Details of {} fights.</p>", report.watched);
     }
     body.push_str(
         "<div class=scroll><table><tr><th>act<th>side<th class=n>a fight<th class=n>in fights<th class=n>then \
@@ -254,7 +254,7 @@ pub fn never(report: &Report, body: &mut String) {
     if report.never_used.is_empty() {
         return;
     }
-    body.push_str("<h2>Never used, though it was possible</h2><p>");
+    body.push_str("<h2>Possible, but never used</h2><p>");
     for (side, verb) in &report.never_used {
         let _ = write!(body, "<span class=chip>{} <small>{}</small></span>", escape(verb), escape(side));
     }

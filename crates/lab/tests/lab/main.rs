@@ -242,7 +242,7 @@ fn what_no_fights_come_to_is_not_merged() {
         (|all| all.tally.watched = 13, "more fights watched than fought"),
         (|all| all.tally.fallen[0] = 13, "more falls than fights"),
         (|all| all.tally.first_won[0] = 13, "more won than begun"),
-        (|all| all.tally.acts.add(i64::MAX), "a number that nothing comes to"),
+        (|all| all.tally.acts.add(i64::MAX), "an impossible number"),
     ];
     for (spoil, why) in spoilt {
         let mut all = sound.clone();

@@ -24,12 +24,10 @@ pub use end_turn::EndTurn;
 pub use face::Face;
 pub use gm::{
     awareness::Awareness,
+    body::CorrectBody,
     call::{Call, Poison},
     circumstance::{AskBeforeChecks, ClearCircumstance, SetCircumstance},
     condition::{Impose, Relieve},
-    correct::Correct,
-    correct_sheet::CorrectSheet,
-    correct_thing::CorrectThing,
     ending::{Aftermath, EndScenario, Resume},
     first_turn::FirstTurn,
     injure::Injure,
@@ -37,6 +35,7 @@ pub use gm::{
     part::AddPart,
     set_turn::SetTurn,
     sight::Sight,
+    skill::CorrectSkill,
     time::{Downtime, Rest, Time},
 };
 pub use incidental::{
@@ -56,8 +55,14 @@ pub use task::{
     resist::Resist, stabilize::Stabilize, track::Track, work::Work,
 };
 
-use crate::Clockworld;
+use crate::{Clockworld, sheet::ThingId};
 use referee_engine::{ActorId, Seat, act::Doer};
+
+/// Corrects a fact of a Character (`facts/mod.rs`).
+pub type Correct = referee_engine::fact::Correct<ActorId>;
+
+/// Corrects a fact of a thing (`facts/thing.rs`).
+pub type CorrectThing = referee_engine::fact::Correct<ThingId>;
 
 #[allow(unused_imports, reason = "for the acts that are still to come")]
 pub(crate) mod prelude {
@@ -108,7 +113,7 @@ referee_engine::acts! {
         Draw, Holster, PickUp, PutDown, HandOver, Tip, Open, Close, Drop, SetDown, Speak, Face,
         Pass, Surrender,
         FirstTurn, SetCircumstance, ClearCircumstance, AskBeforeChecks, Call, Poison, Injure, Sight, AddPart, Impose, Relieve,
-        Awareness, Correct, CorrectThing, CorrectSheet, SetTurn, Time, EndScenario, Resume, Aftermath, Rest, Downtime, Note,
+        Awareness, Correct, CorrectThing, CorrectBody, CorrectSkill, SetTurn, Time, EndScenario, Resume, Aftermath, Rest, Downtime, Note,
         Excuse,
         EndTurn, SurrenderPlayers, SurrenderThreats,
     }

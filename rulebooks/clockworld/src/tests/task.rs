@@ -94,7 +94,7 @@ fn cw_r59_who_is_not_treated_does_not_wake() {
     let (book, mut table) = workshop();
     let bandit = who(&table, "bandit");
     run(&book, &mut table, "", "injure who=bandit part=chest severity=critical", &[1], &[]).unwrap();
-    run(&book, &mut table, "", "correct who=bandit fact=out value=dead", &[], &[]).unwrap();
+    run(&book, &mut table, "", "correct who=bandit what=out to=dead", &[], &[]).unwrap();
     run(&book, &mut table, "", "aftermath", &[], &[]).unwrap();
     assert_eq!((table.actor(bandit).out, table.actor(bandit).shock_failures), (Out::Dead, 1));
 }
@@ -104,7 +104,7 @@ fn cw_r59_who_is_not_treated_does_not_wake() {
 fn cw_223_work_ends_in_its_order_and_is_lost_with_its_object() {
     let (book, mut table) = workshop();
     run(&book, &mut table, "mudo", "crack object=safe", &[], &[]).unwrap();
-    run(&book, &mut table, "", "correct-thing thing=safe fact=state value=destroyed", &[], &[]).unwrap();
+    run(&book, &mut table, "", "correct-thing who=safe what=state to=destroyed", &[], &[]).unwrap();
     run(&book, &mut table, "", "time minutes=5", &[], &[]).unwrap();
     let mudo = table.actor(who(&table, "mudo"));
     assert!(mudo.lengthy.is_none());
@@ -172,31 +172,32 @@ fn intents_that_name_what_is_not_there_are_refused() {
         json!({"impose": {"who": 0, "condition": "pinned", "by": 900, "lasts": "round", "secret": false}}),
         json!({"impose": {"who": 0, "condition": "pinned", "by": 0, "lasts": "round", "secret": false}}),
         json!({"impose": {"who": 0, "condition": "bound", "by": 1, "with": 900, "lasts": "round", "secret": false}}),
-        json!({"correct": {"who": 900, "fact": "prone", "value": "yes", "secret": false}}),
-        json!({"correct": {"who": 0, "fact": "place", "value": "500,500", "secret": false}}),
-        json!({"correct": {"who": 0, "fact": "facing", "value": "360", "secret": false}}),
-        json!({"correct": {"who": 0, "fact": "prone", "value": "perhaps", "secret": false}}),
-        json!({"correct": {"who": 0, "fact": "reactions", "value": "200", "secret": false}}),
-        json!({"correct": {"who": 0, "fact": "actions", "value": "3", "secret": false}}),
-        json!({"correct": {"who": 0, "fact": "out", "value": "asleep", "secret": false}}),
-        json!({"correct": {"who": 0, "fact": "add-injury", "part": 77, "severity": "mild", "stabilized": false,
+        json!({"correct": {"who": 900, "what": "prone", "to": "yes", "secret": false}}),
+        json!({"correct": {"who": 0, "what": "at", "to": "500,500", "secret": false}}),
+        json!({"correct": {"who": 0, "what": "facing", "to": "360", "secret": false}}),
+        json!({"correct": {"who": 0, "what": "prone", "to": "perhaps", "secret": false}}),
+        json!({"correct": {"who": 0, "what": "reactions", "to": "200", "secret": false}}),
+        json!({"correct": {"who": 0, "what": "actions_left", "to": "3", "secret": false}}),
+        json!({"correct": {"who": 0, "what": "out", "to": "asleep", "secret": false}}),
+        json!({"correct-body": {"who": 0, "what": "add-injury", "part": 77, "severity": "mild", "stabilized": false,
             "secret": false}}),
-        json!({"correct": {"who": 0, "fact": "remove-injury", "injury": 0, "secret": false}}),
-        json!({"correct": {"who": 0, "fact": "stabilize-injury", "injury": 4, "secret": false}}),
-        json!({"correct": {"who": 0, "fact": "works", "part": 250, "value": "no", "secret": false}}),
-        json!({"correct": {"who": 0, "fact": "release", "secret": false}}),
-        json!({"correct": {"who": 0, "fact": "put-down", "secret": false}}),
-        json!({"correct": {"who": 0, "fact": "stop-work", "secret": false}}),
-        json!({"correct": {"who": 0, "fact": "unbind", "secret": false}}),
-        json!({"correct-sheet": {"who": 0, "fact": "speed", "value": "201", "secret": false}}),
-        json!({"correct-sheet": {"who": 0, "fact": "shock-limit", "value": "0", "secret": false}}),
-        json!({"correct-sheet": {"who": 0, "fact": "side", "value": "nobody", "secret": false}}),
-        json!({"correct-sheet": {"who": 0, "fact": "skill", "skill": "Charm", "rank": 4, "bonus": "by_rank",
+        json!({"correct-body": {"who": 0, "what": "remove-injury", "injury": 0, "secret": false}}),
+        json!({"correct-body": {"who": 0, "what": "stabilize-injury", "injury": 4, "secret": false}}),
+        json!({"correct-body": {"who": 0, "what": "works", "part": 250, "secret": false}}),
+        json!({"correct-body": {"who": 0, "what": "maimed", "part": 250, "secret": false}}),
+        json!({"correct": {"who": 0, "what": "holding", "to": "none", "secret": false}}),
+        json!({"correct": {"who": 0, "what": "hefting", "to": "no", "secret": false}}),
+        json!({"correct": {"who": 0, "what": "working", "to": "no", "secret": false}}),
+        json!({"correct": {"who": 0, "what": "demand", "to": "none", "secret": false}}),
+        json!({"correct": {"who": 0, "what": "speed", "to": "201", "secret": false}}),
+        json!({"correct": {"who": 0, "what": "shock_limit", "to": "0", "secret": false}}),
+        json!({"correct": {"who": 0, "what": "side", "to": "nobody", "secret": false}}),
+        json!({"correct-skill": {"who": 0, "skill": "Charm", "rank": 4, "bonus": "by_rank",
             "secret": false}}),
-        json!({"correct-thing": {"thing": 900, "fact": "gone", "secret": false}}),
-        json!({"correct-thing": {"thing": 0, "fact": "place", "value": "500,500", "secret": false}}),
-        json!({"correct-thing": {"thing": 0, "fact": "held", "value": "nobody", "secret": false}}),
-        json!({"correct-thing": {"thing": 0, "fact": "worn", "value": "nobody", "secret": false}}),
+        json!({"correct-thing": {"who": 900, "what": "gone", "to": "yes", "secret": false}}),
+        json!({"correct-thing": {"who": 0, "what": "at", "to": "500,500", "secret": false}}),
+        json!({"correct-thing": {"who": 0, "what": "held", "to": "nobody", "secret": false}}),
+        json!({"correct-thing": {"who": 0, "what": "worn", "to": "nobody", "secret": false}}),
     ];
     for act in tasks.into_iter().chain(by_the_gm) {
         let deed: Intent = serde_json::from_value(act.clone()).unwrap_or_else(|error| panic!("{act}: {error}"));

@@ -76,12 +76,8 @@ impl Act<Crisis> for TakeAim {
         Ok(Aiming { who, weapon, target, ap })
     }
 
-    fn resolve<O: Oracle<Crisis>>(
-        Aiming { who, weapon, target, ap }: Aiming,
-        book: &Crisis,
-        table: &mut Table,
-        oracle: &mut O,
-    ) -> Flow<()> {
+    fn resolve<O: Oracle<Crisis>>(ready: Aiming, book: &Crisis, table: &mut Table, oracle: &mut O) -> Flow<()> {
+        let Aiming { who, weapon, target, ap } = ready;
         turn::spend(book, table, who, ap, true, oracle);
         if !overwatch::before(book, table, who, oracle)? {
             return Ok(());

@@ -22,12 +22,8 @@ impl Act<Crisis> for GoOn {
         Ok((who, long))
     }
 
-    fn resolve<O: Oracle<Crisis>>(
-        (who, long): Self::Ready,
-        book: &Crisis,
-        table: &mut Table,
-        oracle: &mut O,
-    ) -> Flow<()> {
+    fn resolve<O: Oracle<Crisis>>(ready: Self::Ready, book: &Crisis, table: &mut Table, oracle: &mut O) -> Flow<()> {
+        let (who, long) = ready;
         let is_done = long::go_on(book, table, who, oracle)?;
         if !overwatch::before(book, table, who, oracle)? {
             return Ok(());

@@ -1,10 +1,10 @@
 //! Light Actions beside a long one (CR-056, CR-058, CR-R37, CR-D12).
 
 use super::prelude::*;
-use crate::words::{line, name_to};
+use crate::words::name_to;
 use referee_engine::{
     RuleId, Who,
-    act::{Answers, Asks, Tells},
+    act::{Answers, Asks},
 };
 
 act! {
@@ -80,12 +80,13 @@ impl Asks<Crisis> for Anyway {
     }
 }
 
-/// CR-058: somebody does something light, beside the long Action or in place of it.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Did {
-    pub who: ActorId,
-    pub what: String,
-    pub allowed: bool,
+told! {
+    /// CR-058: somebody does something light, beside the long Action or in place of it.
+    pub struct Did for Crisis { who: ActorId, what: String, allowed: bool }
+    |table| [if allowed { rule!("CR-058") } else { rule!("CR-056") }] by who => {
+        let how = if allowed { ", beside the long Action" } else { "; the long Action is cancelled" };
+        format!("{}: {what}{how}", table.name(who))
+    };
 }
 
 impl Act<Crisis> for Light {
@@ -106,12 +107,8 @@ impl Act<Crisis> for Light {
 
     /// CR-058, CR-R37, CR-D12: the GM allows it at no cost, or refuses; then it may still be taken as an ordinary Action,
     /// which cancels the long one.
-    fn resolve<O: Oracle<Crisis>>(
-        (who, what): Self::Ready,
-        book: &Crisis,
-        table: &mut Table,
-        oracle: &mut O,
-    ) -> Flow<()> {
+    fn resolve<O: Oracle<Crisis>>(ready: Self::Ready, book: &Crisis, table: &mut Table, oracle: &mut O) -> Flow<()> {
+        let (who, what) = ready;
         let held = table.actor(who).ap;
         if let Some(ap) = (MayDo { who, most: held }).ask(Who::Gm, table, oracle)? {
             table.actor_mut(who).ap -= ap;
@@ -126,16 +123,5 @@ impl Act<Crisis> for Light {
             overwatch::after(book, table, who, oracle)?;
         }
         Ok(())
-    }
-}
-
-impl Tells<Crisis> for Did {
-    fn line(&self, _: &Crisis, table: &Table) -> Line {
-        let (name, what) = (table.name(self.who), &self.what);
-        if self.allowed {
-            line(0, format!("{name}: {what}, beside the long Action"), [rule!("CR-058")], self.who)
-        } else {
-            line(0, format!("{name}: {what}; the long Action is cancelled"), [rule!("CR-056")], self.who)
-        }
     }
 }

@@ -1,13 +1,10 @@
 //! Move, Run, Crouch, Crawl (CR-153 to CR-158, CR-173, CR-174).
 
 use super::prelude::*;
-use crate::{
-    cover, stealth,
-    words::{count, line},
-};
+use crate::{cover, stealth, words::count};
 use referee_engine::{
     CellChoice, RuleId,
-    act::{Fields, Look, Open, SlotCard, Slots, Tells},
+    act::{Fields, Look, Open, SlotCard, Slots},
     space::{Cell, CellSet, Step, approach, path_to, reachable},
 };
 use std::{cell::RefCell, collections::BTreeMap, rc::Rc};
@@ -121,13 +118,14 @@ pub struct Going {
     stops: Path,
 }
 
-/// A movement as it is told.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Moved {
-    pub who: ActorId,
-    pub gait: Gait,
-    pub squares: u8,
-    pub to: Cell,
+told! {
+    /// A movement as it is told.
+    #[derive(Copy)]
+    pub struct Moved for Crisis { who: ActorId, gait: Gait, squares: u8, to: Cell }
+    |table| [gait.rule()] by who => {
+        let (to, far) = (table.setup.space.cell_key(to), count(squares.into(), "square"));
+        format!("{} {} {far} to {to}", table.name(who), gait.told())
+    };
 }
 
 /// The squares that can be reached, each with how far it is, in order.
@@ -564,13 +562,5 @@ impl<const GAIT: usize> Slots<Crisis, Go<GAIT>> for Via {
 
     fn take(&self, act: &mut Go<GAIT>, from: &Go<GAIT>) {
         self.set(act, from.0.via.get(self.1).copied().unwrap_or_default());
-    }
-}
-
-impl Tells<Crisis> for Moved {
-    fn line(&self, _: &Crisis, table: &Table) -> Line {
-        let (to, far) = (table.setup.space.cell_key(self.to), count(self.squares.into(), "square"));
-        let text = format!("{} {} {far} to {to}", table.name(self.who), self.gait.told());
-        line(0, text, [self.gait.rule()], self.who)
     }
 }

@@ -73,12 +73,8 @@ impl Act<Crisis> for Reload {
     }
 
     /// CR-052, CR-053, CR-057: reloads at once, or begins to.
-    fn resolve<O: Oracle<Crisis>>(
-        Reloading { who, weapon, ap }: Reloading,
-        book: &Crisis,
-        table: &mut Table,
-        oracle: &mut O,
-    ) -> Flow<()> {
+    fn resolve<O: Oracle<Crisis>>(ready: Reloading, book: &Crisis, table: &mut Table, oracle: &mut O) -> Flow<()> {
+        let Reloading { who, weapon, ap } = ready;
         let is_done = if table.clock.mode == Mode::Crisis && long::is_long(ap) {
             long::begin(book, table, who, LongAction::Reload(weapon), ap, oracle)?
         } else {

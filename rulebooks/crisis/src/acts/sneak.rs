@@ -39,12 +39,8 @@ impl Act<Crisis> for Sneak {
     }
 
     /// CR-167, CR-170, CR-172, CR-R124, CR-R126: with 4 or more others are unaware of it; a failure changes nothing.
-    fn resolve<O: Oracle<Crisis>>(
-        Sneaking { who }: Sneaking,
-        book: &Crisis,
-        table: &mut Table,
-        oracle: &mut O,
-    ) -> Flow<()> {
+    fn resolve<O: Oracle<Crisis>>(ready: Sneaking, book: &Crisis, table: &mut Table, oracle: &mut O) -> Flow<()> {
+        let Sneaking { who } = ready;
         turn::spend(book, table, who, book.house.sneak_ap, false, oracle);
         if !overwatch::before(book, table, who, oracle)? {
             return Ok(());

@@ -45,12 +45,8 @@ impl Act<Crisis> for Stabilise {
     }
 
     /// CR-133, CR-R105: an Action in a crisis; outside one it takes a round.
-    fn resolve<O: Oracle<Crisis>>(
-        (who, patient): Self::Ready,
-        book: &Crisis,
-        table: &mut Table,
-        oracle: &mut O,
-    ) -> Flow<()> {
+    fn resolve<O: Oracle<Crisis>>(ready: Self::Ready, book: &Crisis, table: &mut Table, oracle: &mut O) -> Flow<()> {
+        let (who, patient) = ready;
         oracle.tell(Audience::All, || Event::Tends(Tends { who, patient, rule: rule!("CR-133") }));
         turn::spend(book, table, who, book.house.stabilise_ap, false, oracle);
         if table.clock.mode == Mode::Free {

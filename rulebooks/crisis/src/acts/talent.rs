@@ -63,12 +63,8 @@ impl Act<Crisis> for Talent {
         Ok(Taking { extra: Extra { who, at }, ap: known.ap, heals: known.heals })
     }
 
-    fn resolve<O: Oracle<Crisis>>(
-        Taking { extra, ap, heals }: Taking,
-        book: &Crisis,
-        table: &mut Table,
-        oracle: &mut O,
-    ) -> Flow<()> {
+    fn resolve<O: Oracle<Crisis>>(ready: Taking, book: &Crisis, table: &mut Table, oracle: &mut O) -> Flow<()> {
+        let Taking { extra, ap, heals } = ready;
         let Extra { who, at } = extra;
         turn::spend(book, table, who, ap, false, oracle);
         oracle.tell(Audience::All, || Event::Extra(extra));

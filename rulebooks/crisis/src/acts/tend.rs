@@ -28,12 +28,8 @@ impl Act<Crisis> for Tend {
         Ok((carer, patient))
     }
 
-    fn resolve<O: Oracle<Crisis>>(
-        (carer, patient): Self::Ready,
-        _: &Crisis,
-        table: &mut Table,
-        oracle: &mut O,
-    ) -> Flow<()> {
+    fn resolve<O: Oracle<Crisis>>(ready: Self::Ready, _: &Crisis, table: &mut Table, oracle: &mut O) -> Flow<()> {
+        let (carer, patient) = ready;
         let care = natural::care_of(table, carer, patient);
         let actor = table.actor_mut(patient);
         (actor.care, actor.carer) = (care, Some(carer));

@@ -158,12 +158,8 @@ impl Act<Crisis> for Treat {
     }
 
     /// CR-125, CR-136, CR-D30: the treatment begins, with the Assets that the healer uses; the roll comes at its end.
-    fn resolve<O: Oracle<Crisis>>(
-        (healer, wish, treatment): Self::Ready,
-        _: &Crisis,
-        table: &mut Table,
-        oracle: &mut O,
-    ) -> Flow<()> {
+    fn resolve<O: Oracle<Crisis>>(ready: Self::Ready, _: &Crisis, table: &mut Table, oracle: &mut O) -> Flow<()> {
+        let (healer, wish, treatment) = ready;
         let patient = treatment.patient;
         set_to_work(table, healer, treatment);
         oracle.tell(Audience::All, || Event::Treats(Treats { who: healer, patient, wish }));

@@ -85,12 +85,8 @@ impl Act<Crisis> for UseItem {
     }
 
     /// CR-188, CR-189: the item says what happens.
-    fn resolve<O: Oracle<Crisis>>(
-        Using { used, ap, effect, one_use }: Using,
-        book: &Crisis,
-        table: &mut Table,
-        oracle: &mut O,
-    ) -> Flow<()> {
+    fn resolve<O: Oracle<Crisis>>(ready: Using, book: &Crisis, table: &mut Table, oracle: &mut O) -> Flow<()> {
+        let Using { used, ap, effect, one_use } = ready;
         let UsesItem { who, item, target } = used;
         turn::spend(book, table, who, ap, false, oracle);
         oracle.tell(Audience::All, || Event::UsesItem(used));

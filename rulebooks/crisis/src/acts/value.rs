@@ -10,7 +10,7 @@ use crate::{
 use referee_engine::{
     ActorId, CellChoice, Choice,
     act::{Seen, Shape, Value, Why},
-    bar,
+    bar, indexed_values,
     space::Cell,
 };
 use serde::{Deserialize, Serialize};
@@ -111,16 +111,7 @@ impl Value<Crisis> for Holds {
     }
 }
 
-/// Every Skill that somebody may roll.
-impl Value<Crisis> for Skill {
-    fn all(see: See<'_, '_>, _: Option<ActorId>) -> Vec<Self> {
-        (0..see.setup.skills.len() as u8).map(Skill).collect()
-    }
-
-    fn choice(&self, see: See<'_, '_>, _: Option<ActorId>) -> Choice {
-        see.setup.skills.get(usize::from(self.0)).map_or_else(Choice::default, |name| Choice::plain(name.clone()))
-    }
-}
+indexed_values! { Crisis: Skill in |table| table.setup.skills, |name| Choice::plain(name); }
 
 /// CR-R162: what a task is for, where that matters; anything else if it is for nothing of that.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]

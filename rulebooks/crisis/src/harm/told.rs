@@ -1,78 +1,69 @@
 //! What is told about wounds and conditions.
 
-use crate::{Crisis, conditions::ConditionKind, table::Table, words::line};
-use referee_engine::{ActorId, Line, Mark, RuleId, act::Tells, rule};
-use serde::{Deserialize, Serialize};
+use crate::{Crisis, conditions::ConditionKind, table::Table, words::count};
+use referee_engine::{ActorId, Mark, RuleId, rule, told};
 
-/// Wounds, conditions and what comes of them.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum HarmEvent {
-    /// CR-116: wounds.
-    Wounded {
-        who: ActorId,
-        wounds: u8,
-        /// CR-117.
-        lethal: bool,
-        /// CR-107: defences left no more than this.
-        minimum: bool,
-    },
-    /// CR-111: Armour takes so much off the damage of a hit.
-    Blocked {
-        who: ActorId,
-        damage: u8,
-    },
-    /// CR-R42: a hit on somebody who is dead changes nothing.
-    Unaffected {
-        who: ActorId,
-    },
-    /// CR-194.
-    Bleeds {
-        who: ActorId,
-    },
-    /// CR-118.
-    Dying {
-        who: ActorId,
-    },
-    /// CR-R93.
-    Incapacitated {
-        who: ActorId,
-    },
-    /// It is no longer incapacitated.
-    Recovers {
-        who: ActorId,
-    },
-    /// CR-119, CR-120, CR-181.
-    Died {
-        who: ActorId,
-    },
-    /// CR-115.
-    KnockedOut {
-        who: ActorId,
-    },
-    /// CR-R87: it wakes.
-    Wakes {
-        who: ActorId,
-    },
-    /// A condition begins.
-    Condition {
-        who: ActorId,
-        kind: ConditionKind,
-    },
-    ConditionEnds {
-        who: ActorId,
-        kind: ConditionKind,
-    },
-    /// CR-133: it is no longer Dying.
-    Stabilised {
-        who: ActorId,
-    },
-    /// CR-132, CR-137, CR-139: wounds are gone.
-    Healed {
-        who: ActorId,
-        wounds: u16,
-        lethal: bool,
-    },
+told! {
+    /// Wounds, conditions and what comes of them.
+    pub enum HarmEvent for Crisis, |table| {
+        /// CR-107: defences left no more than `minimum`.
+        Wounded { who: ActorId, wounds: u8, lethal: bool, minimum: bool }
+            under [if minimum { rule!("CR-107") } else { rule!("CR-116") }] by who
+            => format!("{} takes {}", table.name(who), counted(wounds.into(), lethal));
+        /// Armour takes so much off the damage of a hit.
+        Blocked { who: ActorId, damage: u8 } under "CR-111" by who
+            => format!("{} has Armour that blocks {damage}", table.name(who));
+        /// A hit on somebody who is dead changes nothing.
+        Unaffected { who: ActorId } under "CR-R42" by who => format!("{} is dead already", table.name(who));
+        Bleeds { who: ActorId } under "CR-194" by who => format!("{} bleeds: 1 lethal wound", table.name(who));
+        Dying { who: ActorId } under "CR-118" by who => format!("{} is Dying", table.name(who));
+        Incapacitated { who: ActorId } under "CR-R93" by who => format!("{} is incapacitated", table.name(who));
+        Recovers { who: ActorId } under "CR-R107" by who
+            => format!("{} is no longer incapacitated", table.name(who));
+        /// CR-119, CR-120, CR-181.
+        Died { who: ActorId } under [death(table, who)] by who => format!("{} dies", table.name(who));
+        KnockedOut { who: ActorId } under "CR-115" by who => format!("{} is knocked out", table.name(who));
+        Wakes { who: ActorId } under "CR-R87" by who => format!("{} wakes", table.name(who));
+        Condition { who: ActorId, kind: ConditionKind } under [kind.rule()] by who
+            => format!("{} is {}", table.name(who), kind.word());
+        ConditionEnds { who: ActorId, kind: ConditionKind } under [kind.rule()] by who
+            => format!("{} is no longer {}", table.name(who), kind.word());
+        Stabilised { who: ActorId } under "CR-133" by who => format!("{} is no longer Dying", table.name(who));
+        /// CR-132, CR-137, CR-139: wounds are gone.
+        Healed { who: ActorId, wounds: u16, lethal: bool } under "CR-132" by who
+            => format!("{} is rid of {}", table.name(who), counted(wounds, lethal));
+    }
+    marks |self, to| to.extend(mark(self));
+}
+
+/// `2 lethal wounds`.
+fn counted(wounds: u16, lethal: bool) -> String {
+    let kind = if lethal { "lethal" } else { "non-lethal" };
+    count(wounds.into(), &format!("{kind} wound"))
+}
+
+/// What is counted of it.
+fn mark(event: &HarmEvent) -> Option<Mark> {
+    let fate = |who, value, word| Some(Mark::word("fate", Some(who), value, word));
+    match *event {
+        HarmEvent::Wounded { who, wounds, lethal, .. } => {
+            let measure = if lethal { "lethal wounds" } else { "non-lethal wounds" };
+            Some(Mark::count(measure, Some(who), wounds.into()))
+        }
+        HarmEvent::Bleeds { who } => Some(Mark::count("lethal wounds", Some(who), 1)),
+        HarmEvent::Incapacitated { who } => fate(who, 1, "incapacitated"),
+        HarmEvent::KnockedOut { who } => fate(who, 2, "knocked out"),
+        HarmEvent::Dying { who } => fate(who, 3, "dying"),
+        HarmEvent::Died { who } => fate(who, 4, "dead"),
+        HarmEvent::Stabilised { who } => Some(Mark::word("stabilised", Some(who), 1, "yes")),
+        HarmEvent::Healed { who, wounds, .. } => Some(Mark::count("wounds healed", Some(who), wounds.into())),
+        HarmEvent::Blocked { .. }
+        | HarmEvent::Unaffected { .. }
+        | HarmEvent::Recovers { .. }
+        | HarmEvent::Wakes { .. }
+        | HarmEvent::Condition { .. }
+        | HarmEvent::ConditionEnds { .. } => None,
+    }
 }
 
 /// The rule by which somebody is dead: its wounds, or else the survival roll of an Execute.
@@ -82,59 +73,5 @@ fn death(table: &Table, who: ActorId) -> RuleId {
         count if count >= 2 * hp => rule!("CR-119"),
         count if count >= hp && actor.dies_at_zero => rule!("CR-120"),
         _ => rule!("CR-181"),
-    }
-}
-
-impl Tells<Crisis> for HarmEvent {
-    fn line(&self, _: &Crisis, table: &Table) -> Line {
-        let kind = |lethal: bool| if lethal { "lethal" } else { "non-lethal" };
-        let plural = |count: u16| if count == 1 { "wound" } else { "wounds" };
-        let (who, text, rule) = match self {
-            HarmEvent::Wounded { who, wounds, lethal, minimum } => {
-                let text = format!("takes {wounds} {} {}", kind(*lethal), plural((*wounds).into()));
-                (who, text, if *minimum { rule!("CR-107") } else { rule!("CR-116") })
-            }
-            HarmEvent::Blocked { who, damage } => (who, format!("has Armour that blocks {damage}"), rule!("CR-111")),
-            HarmEvent::Unaffected { who } => (who, "is dead already".into(), rule!("CR-R42")),
-            HarmEvent::Bleeds { who } => (who, "bleeds: 1 lethal wound".into(), rule!("CR-194")),
-            HarmEvent::Dying { who } => (who, "is Dying".into(), rule!("CR-118")),
-            HarmEvent::Incapacitated { who } => (who, "is incapacitated".into(), rule!("CR-R93")),
-            HarmEvent::Recovers { who } => (who, "is no longer incapacitated".into(), rule!("CR-R107")),
-            HarmEvent::Died { who } => (who, "dies".into(), death(table, *who)),
-            HarmEvent::KnockedOut { who } => (who, "is knocked out".into(), rule!("CR-115")),
-            HarmEvent::Wakes { who } => (who, "wakes".into(), rule!("CR-R87")),
-            HarmEvent::Condition { who, kind } => (who, format!("is {}", kind.word()), kind.rule()),
-            HarmEvent::ConditionEnds { who, kind } => (who, format!("is no longer {}", kind.word()), kind.rule()),
-            HarmEvent::Stabilised { who } => (who, "is no longer Dying".into(), rule!("CR-133")),
-            HarmEvent::Healed { who, wounds, lethal } => {
-                (who, format!("is rid of {wounds} {} {}", kind(*lethal), plural(*wounds)), rule!("CR-132"))
-            }
-        };
-        line(1, format!("{} {text}", table.name(*who)), [rule], *who)
-    }
-
-    fn marks(&self, to: &mut Vec<Mark>) {
-        let fate = |who: &ActorId, value, word| Mark::word("fate", Some(*who), value, word);
-        match self {
-            HarmEvent::Wounded { who, wounds, lethal, .. } => {
-                let measure = if *lethal { "lethal wounds" } else { "non-lethal wounds" };
-                to.push(Mark::count(measure, Some(*who), (*wounds).into()));
-            }
-            HarmEvent::Bleeds { who } => to.push(Mark::count("lethal wounds", Some(*who), 1)),
-            HarmEvent::Incapacitated { who } => to.push(fate(who, 1, "incapacitated")),
-            HarmEvent::KnockedOut { who } => to.push(fate(who, 2, "knocked out")),
-            HarmEvent::Dying { who } => to.push(fate(who, 3, "dying")),
-            HarmEvent::Died { who } => to.push(fate(who, 4, "dead")),
-            HarmEvent::Stabilised { who } => to.push(Mark::word("stabilised", Some(*who), 1, "yes")),
-            HarmEvent::Healed { who, wounds, .. } => {
-                to.push(Mark::count("wounds healed", Some(*who), (*wounds).into()));
-            }
-            HarmEvent::Blocked { .. }
-            | HarmEvent::Unaffected { .. }
-            | HarmEvent::Recovers { .. }
-            | HarmEvent::Wakes { .. }
-            | HarmEvent::Condition { .. }
-            | HarmEvent::ConditionEnds { .. } => {}
-        }
     }
 }

@@ -15,7 +15,7 @@ use crate::{
 use referee_engine::{
     ActorId, ActorSet, Refusal, Side,
     act::Why,
-    bar,
+    actors_of, bar,
     clock::Clock,
     space::{Cell, Space},
 };
@@ -141,38 +141,12 @@ impl Setup {
     }
 }
 
+actors_of!(Table: Actor, Sheet);
+
 impl Table {
-    /// Everybody, in roster order.
-    pub fn ids(&self) -> impl Iterator<Item = ActorId> + use<> {
-        (0..self.actors.len() as u16).map(ActorId)
-    }
-
-    /// How a creature is.
-    pub fn actor(&self, who: ActorId) -> &Actor {
-        &self.actors[who.index()]
-    }
-
-    /// The same, to change it.
-    pub fn actor_mut(&mut self, who: ActorId) -> &mut Actor {
-        &mut self.actors[who.index()]
-    }
-
     /// Those of whom this is so.
     pub fn those(&self, is: impl Fn(&Actor) -> bool) -> ActorSet {
         self.ids().filter(|&who| is(self.actor(who))).collect()
-    }
-
-    /// What a creature is.
-    pub fn sheet(&self, who: ActorId) -> &Sheet {
-        &self.setup.sheets[who.index()]
-    }
-
-    pub fn name(&self, who: ActorId) -> &str {
-        &self.sheet(who).name
-    }
-
-    pub fn side_of(&self, who: ActorId) -> Side {
-        self.sheet(who).side
     }
 
     /// Are they of different sides?

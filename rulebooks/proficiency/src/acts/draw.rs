@@ -43,12 +43,8 @@ impl Act<Proficiency> for Draw {
         Ok(Drawn { who, weapon })
     }
 
-    fn resolve<O: Oracle<Proficiency>>(
-        Drawn { who, weapon }: Drawn,
-        _: &Proficiency,
-        table: &mut Table,
-        oracle: &mut O,
-    ) -> Flow<()> {
+    fn resolve<O: Oracle<Proficiency>>(ready: Drawn, _: &Proficiency, table: &mut Table, oracle: &mut O) -> Flow<()> {
+        let Drawn { who, weapon } = ready;
         turn::enter(table, who, oracle);
         let actor = table.actor_mut(who);
         if actor.dropped >> weapon.0 & 1 == 1 {

@@ -63,12 +63,8 @@ impl Act<Proficiency> for Light {
         }
     }
 
-    fn resolve<O: Oracle<Proficiency>>(
-        Lit { who, what }: Lit,
-        _: &Proficiency,
-        table: &mut Table,
-        oracle: &mut O,
-    ) -> Flow<()> {
+    fn resolve<O: Oracle<Proficiency>>(ready: Lit, _: &Proficiency, table: &mut Table, oracle: &mut O) -> Flow<()> {
+        let Lit { who, what } = ready;
         turn::enter(table, who, oracle);
         let stock = &mut table.actor_mut(who).stocks[usize::from(what.0)];
         stock.in_use = !stock.in_use;

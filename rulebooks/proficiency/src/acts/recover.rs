@@ -32,12 +32,8 @@ impl Act<Proficiency> for Recover {
         Ok(Rest { who })
     }
 
-    fn resolve<O: Oracle<Proficiency>>(
-        Rest { who }: Rest,
-        book: &Proficiency,
-        table: &mut Table,
-        oracle: &mut O,
-    ) -> Flow<()> {
+    fn resolve<O: Oracle<Proficiency>>(ready: Rest, book: &Proficiency, table: &mut Table, oracle: &mut O) -> Flow<()> {
+        let Rest { who } = ready;
         turn::enter(table, who, oracle);
         turn::spend(book, table, who);
         table.actor_mut(who).resting = true;

@@ -28,30 +28,26 @@ act! {
     }
 }
 
-/// What happened with a task.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum TaskEvent {
-    /// Somebody sets about it.
-    Tried {
-        who: ActorId,
-        task: TaskId,
-    },
-    /// PR-R80: how far an Extended task is.
-    Progress {
-        task: TaskId,
-        progress: i16,
-        needed: u16,
-    },
-    Done(TaskId),
-    /// PR-R81: it cannot go on.
-    Over(TaskId),
-    /// PR-R12: a specialty has grown to this.
-    Learnt {
-        who: ActorId,
-        skill: SkillId,
-        bonus: u8,
-    },
+told! {
+    /// What happened with a task.
+    pub enum TaskEvent for Proficiency, |table| {
+        /// Somebody sets about it.
+        Tried { who: ActorId, task: TaskId } "PR-094" by who
+            => format!("{} works on {}", table.name(who), name_of(table, task));
+        /// PR-R80: how far an Extended task is.
+        Progress { task: TaskId, progress: i16, needed: u16 } under "PR-R80"
+            => format!("{}: {progress} of {needed}", name_of(table, task));
+        Done(task: TaskId) under "PR-R80" => format!("{} is done", name_of(table, task));
+        /// PR-R81: it cannot go on.
+        Over(task: TaskId) under "PR-R81" => format!("{} is lost", name_of(table, task));
+        /// PR-R12: a specialty has grown to this.
+        Learnt { who: ActorId, skill: SkillId, bonus: u8 } under "PR-R12" by who
+            => format!("{} has learnt {}: specialty +{bonus}", table.name(who), table.skill(skill).name);
+    }
+}
+
+fn name_of(table: &Table, task: TaskId) -> &str {
+    &table.setup.tasks[usize::from(task.0)].name
 }
 
 /// What a task is made with.
@@ -210,33 +206,6 @@ fn done<O: Oracle<Proficiency>>(table: &mut Table, who: ActorId, task: TaskId, o
     oracle.tell(Audience::All, || Event::Task(TaskEvent::Learnt { who, skill, bonus }));
 }
 
-impl Value<Proficiency> for TaskId {
-    fn all(see: See<'_, '_>, _: Option<ActorId>) -> Vec<Self> {
-        (0..see.setup.tasks.len() as u8).map(TaskId).collect()
-    }
-
-    fn choice(&self, see: See<'_, '_>, _: Option<ActorId>) -> Choice {
-        let task = &see.setup.tasks[usize::from(self.0)];
-        Choice::new(task.key.clone(), task.name.clone()).noting(task.level.word())
-    }
-}
-
-impl Tells<Proficiency> for TaskEvent {
-    fn line(&self, _: &Proficiency, table: &Table) -> Line {
-        let name = |task: TaskId| table.setup.tasks[usize::from(task.0)].name.as_str();
-        match *self {
-            TaskEvent::Tried { who, task } => {
-                Line::new(0, format!("{} works on {}", table.name(who), name(task)), [rule!("PR-094")]).by(who)
-            }
-            TaskEvent::Progress { task, progress, needed } => {
-                Line::new(1, format!("{}: {progress} of {needed}", name(task)), [rule!("PR-R80")])
-            }
-            TaskEvent::Done(task) => Line::new(1, format!("{} is done", name(task)), [rule!("PR-R80")]),
-            TaskEvent::Over(task) => Line::new(1, format!("{} is lost", name(task)), [rule!("PR-R81")]),
-            TaskEvent::Learnt { who, skill, bonus } => {
-                let text = format!("{} has learnt {}: specialty +{bonus}", table.name(who), table.skill(skill).name);
-                Line::new(1, text, [rule!("PR-R12")]).by(who)
-            }
-        }
-    }
+indexed_values! { Proficiency:
+    TaskId in |table| table.setup.tasks, |it| Choice::new(&*it.key, &*it.name).noting(it.level.word());
 }

@@ -15,7 +15,7 @@ use crate::{
     tasks::{HazardSheet, TaskId, TaskSheet, TaskState},
 };
 use referee_engine::{
-    ActorId, ActorSet, Refusal, Seldom, Side,
+    ActorId, ActorSet, Refusal, Seldom, Side, actors_of,
     clock::Clock,
     named,
     space::{Place, Space},
@@ -194,22 +194,9 @@ pub enum Gives {
     Ability(Ability),
 }
 
+actors_of!(Table: Actor, Sheet);
+
 impl Table {
-    /// The sheet of a character.
-    pub fn sheet(&self, id: ActorId) -> &Sheet {
-        &self.setup.sheets[id.index()]
-    }
-
-    /// How a character is.
-    pub fn actor(&self, id: ActorId) -> &Actor {
-        &self.actors[id.index()]
-    }
-
-    /// How a character is, to change it.
-    pub fn actor_mut(&mut self, id: ActorId) -> &mut Actor {
-        &mut self.actors[id.index()]
-    }
-
     /// PR-R72: somebody is able now, or no more.
     pub fn set_life(&mut self, id: ActorId, life: Life) {
         self.actor_mut(id).life = life;
@@ -228,28 +215,13 @@ impl Table {
         &mut Arc::make_mut(&mut self.setup).sheets[id.index()]
     }
 
-    /// All characters in roster order.
-    pub fn ids(&self) -> impl Iterator<Item = ActorId> + use<> {
-        (0..self.actors.len() as u16).map(ActorId)
-    }
-
     /// Is there such a character?
     pub fn has(&self, id: ActorId) -> bool {
         id.index() < self.actors.len()
     }
 
-    /// The name of a character.
-    pub fn name(&self, id: ActorId) -> &str {
-        &self.sheet(id).name
-    }
-
     pub fn side_name(&self, side: Side) -> &str {
         self.setup.sides.get(usize::from(side.0)).map_or("nobody", String::as_str)
-    }
-
-    /// The side of a character.
-    pub fn side_of(&self, id: ActorId) -> Side {
-        self.sheet(id).side
     }
 
     /// Is it run by a player?

@@ -1,7 +1,12 @@
 //! What is derived from the acts: what is listed, why values are barred, what a seat may know, and what journals hold.
 
-use referee_engine::{ActorId, ActorSet, Filled, Refusal, Script, Seat, System, Through, door::Source};
-use referee_proficiency::{Intent, Proficiency, table::Table};
+use referee_engine::{
+    ActorId, ActorSet, Domain, Filled, Refusal, Script, Seat, System, Through, door::Source, fact::Corrected,
+};
+use referee_proficiency::{
+    Event, Intent, Proficiency,
+    table::{Life, Table},
+};
 
 fn open(text: &str) -> (Proficiency, Table) {
     let text = format!("book = \"proficiency\"\n{text}");
@@ -103,4 +108,53 @@ fn an_intent_is_written_by_its_verb() {
         let done = book.resolve(&mut table.clone(), seat(0), &forged, &mut Through(&mut script));
         assert!(matches!(done, Err(referee_engine::Stop::Refused(_))), "{forged:?}");
     }
+}
+
+/// What the game master may correct follows from the facts: the names, the ranges, the reasons, the journal and the log.
+#[test]
+fn a_correction_follows_from_the_fact() {
+    let (book, mut table) = open("[[characters]]\nfrom = \"warrior\"\nhp = 3\n[[characters]]\nfrom = \"bandit\"\n");
+    let slots = |table: &Table, command: &str| {
+        let slots = book.slots(table, Seat::Gm, &Filled::parse(command).unwrap()).unwrap();
+        move |name: &str| slots.iter().find(|slot| slot.name == name).unwrap().clone()
+    };
+    // PR-R71: a hit die of 10 and CON +2.
+    let hp = slots(&table, "correct who=warrior what=hp");
+    assert_eq!(hp("to").domain, Domain::Number { min: 0, max: 12 });
+    let Domain::One { of } = hp("what").domain else { panic!("one of the facts") };
+    let listed: Vec<_> = of.iter().map(|choice| (choice.key.as_str(), choice.note.as_str())).collect();
+    assert!(listed.contains(&("hp", "now 3")) && listed.contains(&("immortal", "now no")), "{listed:?}");
+    assert!(listed.iter().all(|(key, _)| *key != "defense"), "what follows from others is not corrected");
+    let life = slots(&table, "correct who=warrior what=life");
+    assert_eq!(life("to").domain.in_words(), ["able", "captured", "dead", "not-here"]);
+    let magic = slots(&table, "correct who=warrior what=magic");
+    assert_eq!(magic("to").domain, Domain::Number { min: 0, max: 3 }); // PR-R67
+
+    let read = |table: &Table, command: &str| book.intent(table, Seat::Gm, &Filled::parse(command).unwrap());
+    for (command, code, rule) in [
+        ("correct who=warrior what=hp to=13", "out-of-range", Some("PR-R72")),
+        ("correct who=warrior what=magic to=4", "out-of-range", Some("PR-R67")),
+        ("correct who=warrior what=hidden to=maybe", "bad-value", Some("PR-R90")),
+        ("correct who=warrior what=defense to=3", "slot-value", None),
+        ("correct who=nobody what=hp to=3", "slot-value", None),
+    ] {
+        let why = read(&table, command).expect_err(command);
+        assert_eq!((why.code.as_str(), why.rule.map(|rule| rule.to_string()).as_deref()), (code, rule), "{command}");
+    }
+
+    let intent = read(&table, "correct who=warrior what=hp to=0").unwrap();
+    let text = serde_json::to_string(&intent).unwrap();
+    assert_eq!(text, "{\"correct\":{\"who\":0,\"what\":\"hp\",\"to\":\"0\",\"secret\":false}}");
+    assert_eq!(serde_json::from_str::<Intent>(&text).unwrap(), intent);
+    let mut script = Script::new(&book);
+    book.resolve(&mut table, Seat::Gm, &intent, &mut Through(&mut script)).unwrap();
+    assert_eq!(table.actor(ActorId(0)).life, Life::Down); // PR-R72
+    let corrected = Corrected { of: ActorId(0), what: "hp".into(), from: "3".into(), to: "0".into(), named: None };
+    let line = book.narrate(&table, &Event::Corrected(corrected));
+    assert_eq!(line.text, "Correction: Warrior, hp: 0, was 3");
+    assert_eq!(line.rules.iter().map(ToString::to_string).collect::<Vec<_>>(), ["PR-R72"]);
+
+    let forged: Intent = serde_json::from_str("{\"correct\":{\"who\":9,\"what\":\"hp\",\"to\":\"1\"}}").unwrap();
+    let done = book.resolve(&mut table.clone(), Seat::Gm, &forged, &mut Through(&mut Script::new(&book)));
+    assert!(matches!(done, Err(referee_engine::Stop::Refused(_))));
 }

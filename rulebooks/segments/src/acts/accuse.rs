@@ -38,12 +38,8 @@ impl Act<Segments> for Accuse {
         Ok(Accusation { who })
     }
 
-    fn resolve<O: Oracle<Segments>>(
-        Accusation { who }: Accusation,
-        book: &Segments,
-        table: &mut Table,
-        oracle: &mut O,
-    ) -> Flow<()> {
+    fn resolve<O: Oracle<Segments>>(ready: Accusation, book: &Segments, table: &mut Table, oracle: &mut O) -> Flow<()> {
+        let Accusation { who } = ready;
         match opening::ask(table, who, Reason::Accusation, false, oracle)? {
             Said::Stop => opening::stop(book, table, Reason::Accusation, who, Some(Intention::Standard), oracle),
             Said::NotNow | Said::Waive => {

@@ -115,12 +115,8 @@ impl Act<Segments> for Change {
         Ok((who, to))
     }
 
-    fn resolve<O: Oracle<Segments>>(
-        (who, to): Self::Ready,
-        _: &Segments,
-        table: &mut Table,
-        oracle: &mut O,
-    ) -> Flow<()> {
+    fn resolve<O: Oracle<Segments>>(ready: Self::Ready, _: &Segments, table: &mut Table, oracle: &mut O) -> Flow<()> {
+        let (who, to) = ready;
         declaring::change(table, who, to, false, oracle);
         Ok(())
     }

@@ -90,12 +90,8 @@ impl Act<Segments> for Standing {
         Ok((who, self.answer()?))
     }
 
-    fn resolve<O: Oracle<Segments>>(
-        (who, answer): Self::Ready,
-        _: &Segments,
-        table: &mut Table,
-        _: &mut O,
-    ) -> Flow<()> {
+    fn resolve<O: Oracle<Segments>>(ready: Self::Ready, _: &Segments, table: &mut Table, _: &mut O) -> Flow<()> {
+        let (who, answer) = ready;
         table.actor_mut(who).free = answer;
         Ok(())
     }

@@ -123,20 +123,11 @@ handlings! {
     Light: "light", "Light a light", "Ready", "lights", "SE-R38";
 }
 
-/// Somebody handles a thing.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Handled {
-    pub actor: ActorId,
-    /// What is done.
-    pub handling: Handling,
-    pub thing: ThingId,
-}
-
-impl Tells<Segments> for Handled {
-    fn line(&self, _: &Segments, table: &Table) -> Line {
-        let (who, thing) = (table.name(self.actor), &table.thing_sheet(self.thing).name);
-        Line::new(0, format!("{who} {} the {thing}", self.handling.does()), [self.handling.rule()]).by(self.actor)
-    }
+told! {
+    /// Somebody handles a thing.
+    pub struct Handled for Segments { actor: ActorId, handling: Handling, thing: ThingId }
+    |table| [handling.rule()] by actor
+        => format!("{} {} the {}", table.name(actor), handling.does(), table.thing_sheet(thing).name);
 }
 
 impl Handling {

@@ -74,12 +74,8 @@ impl Act<Segments> for Recover {
 
     /// SE-064, SE-R44: a check against what the status says, with the attribute of the one who rolls; success removes that
     /// one status. Neither poison nor blindness hinders it; weariness does.
-    fn resolve<O: Oracle<Segments>>(
-        Try { who, of, status, way_out }: Try,
-        book: &Segments,
-        table: &mut Table,
-        oracle: &mut O,
-    ) -> Flow<()> {
+    fn resolve<O: Oracle<Segments>>(ready: Try, book: &Segments, table: &mut Table, oracle: &mut O) -> Flow<()> {
+        let Try { who, of, status, way_out } = ready;
         let causes = turn::causes(table, who);
         turn::spend(book, table, who, oracle);
         let check = Check {

@@ -146,12 +146,8 @@ impl Act<Segments> for Use {
     }
 
     /// SE-R54's check, with what a tool adds and what the GM or the thing says about difficulty (SE-R55).
-    fn resolve<O: Oracle<Segments>>(
-        Attempt { who, skill: id, target, on, bonus, rank }: Attempt,
-        book: &Segments,
-        table: &mut Table,
-        oracle: &mut O,
-    ) -> Flow<()> {
+    fn resolve<O: Oracle<Segments>>(ready: Attempt, book: &Segments, table: &mut Table, oracle: &mut O) -> Flow<()> {
+        let Attempt { who, skill: id, target, on, bonus, rank } = ready;
         let Some(skill) = table.skill(id) else { return Ok(()) };
         let (attribute, opposed, effect) = (skill.attribute, skill.opposed, skill.effect);
         let blind = skill.sight && table.is_blind(who);

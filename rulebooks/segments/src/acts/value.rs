@@ -10,7 +10,7 @@ use crate::{
 use referee_engine::{
     ActorId, CellChoice, Choice, Side,
     act::{Seen, Shape, Value, Why},
-    bar, key_of,
+    bar, indexed_values, key_of,
     space::Cell,
 };
 use serde::{Deserialize, Serialize};
@@ -50,44 +50,11 @@ impl Value<Segments> for Activity {
     }
 }
 
-impl Value<Segments> for Side {
-    fn all(see: See<'_, '_>, _: Option<ActorId>) -> Vec<Self> {
-        (0..see.setup.sides.len() as u8).map(Side).collect()
-    }
-
-    fn choice(&self, see: See<'_, '_>, _: Option<ActorId>) -> Choice {
-        see.setup.sides.get(usize::from(self.0)).map(|side| Choice::plain(key_of(side))).unwrap_or_default()
-    }
-}
-
-impl Value<Segments> for SkillId {
-    fn all(see: See<'_, '_>, _: Option<ActorId>) -> Vec<Self> {
-        (0..see.setup.skills.len() as u8).map(SkillId).collect()
-    }
-
-    fn choice(&self, see: See<'_, '_>, _: Option<ActorId>) -> Choice {
-        see.skill(*self).map(|skill| Choice::plain(&*skill.name)).unwrap_or_default()
-    }
-}
-
-impl Value<Segments> for AbilityId {
-    fn all(see: See<'_, '_>, _: Option<ActorId>) -> Vec<Self> {
-        (0..see.setup.abilities.len() as u8).map(AbilityId).collect()
-    }
-
-    fn choice(&self, see: See<'_, '_>, _: Option<ActorId>) -> Choice {
-        see.ability(*self).map(|ability| Choice::new(&*ability.key, &*ability.name)).unwrap_or_default()
-    }
-}
-
-impl Value<Segments> for StatusId {
-    fn all(see: See<'_, '_>, _: Option<ActorId>) -> Vec<Self> {
-        (0..see.setup.statuses.len() as u8).map(StatusId).collect()
-    }
-
-    fn choice(&self, see: See<'_, '_>, _: Option<ActorId>) -> Choice {
-        Choice::plain(see.status_name(*self))
-    }
+indexed_values! { Segments:
+    Side in |table| table.setup.sides, |name| Choice::plain(key_of(name));
+    SkillId in |table| table.setup.skills, |it| Choice::plain(&*it.name);
+    AbilityId in |table| table.setup.abilities, |it| Choice::new(&*it.key, &*it.name);
+    StatusId in |table| table.setup.statuses, |it| Choice::plain(&*it.name);
 }
 
 /// What is at hand, then what else one carries: a rule says what is missing.

@@ -17,7 +17,7 @@ use crate::{
 use referee_engine::{
     ActorId, Side,
     act::Why,
-    bar,
+    actors_of, bar,
     clock::Clock,
     named,
     space::{Cell, Grid, Piece, Place, Space},
@@ -165,39 +165,13 @@ pub enum Gives {
     Attribute(crate::sheet::Attribute),
 }
 
+actors_of!(Table: Actor, Sheet);
+
 impl Table {
-    /// The sheet of somebody.
-    pub fn sheet(&self, id: ActorId) -> &Sheet {
-        &self.setup.sheets[id.index()]
-    }
-
-    /// How somebody is.
-    pub fn actor(&self, id: ActorId) -> &Actor {
-        &self.actors[id.index()]
-    }
-
-    /// How somebody is, to change it.
-    pub fn actor_mut(&mut self, id: ActorId) -> &mut Actor {
-        &mut self.actors[id.index()]
-    }
-
-    /// Everybody in roster order.
-    pub fn ids(&self) -> impl Iterator<Item = ActorId> + Clone + use<> {
-        (0..self.actors.len() as u16).map(ActorId)
-    }
-
     /// Everybody in roster order, with how they are and their sheets: for whoever looks at all of them.
     pub fn roster(&self) -> impl DoubleEndedIterator<Item = (ActorId, &Actor, &Sheet)> {
         let all = self.actors.iter().zip(&self.setup.sheets).enumerate();
         all.map(|(at, (actor, sheet))| (ActorId(at as u16), actor, sheet))
-    }
-
-    pub fn name(&self, id: ActorId) -> &str {
-        &self.sheet(id).name
-    }
-
-    pub fn side_of(&self, id: ActorId) -> Side {
-        self.sheet(id).side
     }
 
     /// Is it on the side of another?

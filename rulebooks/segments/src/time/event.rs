@@ -2,73 +2,62 @@
 
 use super::{Activity, Halt};
 use crate::{Segments, sheet::ThingId, table::Table, words::counted};
-use referee_engine::{ActorId, Line, Mark, Side, act::Tells, rule};
-use serde::{Deserialize, Serialize};
+use referee_engine::{ActorId, Mark, Side, rule, told};
 use smallvec::SmallVec;
 
-/// What time brought.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum TimeEvent {
-    /// SE-R03: a mark is proposed.
-    MayMark,
-    /// SE-024: a turn has passed.
-    Turn {
-        /// Minutes on the clock.
-        minutes: u64,
-    },
-    /// SE-025: a light went out.
-    LightOut { thing: ThingId },
-    /// SE-026: a check for wandering dangers.
-    Wandered {
-        /// Is anything met?
-        met: bool,
-    },
-    /// SE-R09: a stock was used.
-    Used {
-        who: ActorId,
-        /// Water, or food.
-        water: bool,
-        /// SE-R09: what is left: the sides of its die, or units.
-        left: u8,
-        die: bool,
-        /// It is gone now.
-        gone: bool,
-    },
-    /// SE-R10: a need is not met.
-    Missing {
-        who: ActorId,
-        /// Water, or food.
-        water: bool,
-        /// Hours without it.
-        hours: u16,
-        /// SE-D28: the GM softens it.
-        softened: bool,
-    },
-    /// SE-R14: work is done.
-    Complete { who: ActorId, activity: Activity },
-    /// SE-027: a background clock moves.
-    Advanced {
-        /// Its place in the list.
-        clock: u8,
-        /// How far it is now.
-        filled: u8,
-        full: bool,
-    },
-    /// SE-002: a passage begins.
-    Departs {
-        /// Hours planned.
-        hours: u8,
-    },
-    /// SE-017: a passage is over.
-    Halted {
-        /// Why, the reason on record first.
-        why: SmallVec<[Halt; 2]>,
-        /// Turns that have passed in it.
-        turns: u16,
-    },
-    /// The scene is over.
-    Over { winner: Option<Side>, why: String },
+told! {
+    /// What time brought.
+    pub enum TimeEvent for Segments, |table| {
+        /// A mark is proposed.
+        MayMark "SE-R03", "SE-023" => "Time for a mark, if the GM agrees";
+        /// A turn has passed, with the minutes on the clock.
+        Turn { minutes: u64 } heading "SE-024" => format!("A turn has passed: {}", clock(minutes));
+        LightOut { thing: ThingId } under "SE-025", "SE-R05"
+            => format!("the {} goes out", table.thing_sheet(thing).name);
+        /// A check for wandering dangers.
+        Wandered { met: bool } under "SE-026", "SE-R07"
+            => if met { "something wanders by: an encounter" } else { "nothing wanders by" };
+        /// A stock was used. Left are the sides of its die, or units.
+        Used { who: ActorId, water: bool, left: u8, die: bool, gone: bool } under "SE-R09" by who => {
+            let what = match (gone, die) {
+                (true, _) => "is used up".into(),
+                (_, true) => format!("is at d{left}"),
+                (_, false) => format!("has {left} left"),
+            };
+            format!("the {} of {} {what}", want(water), table.name(who))
+        };
+        /// A need is not met for so many hours; SE-D28: the GM may soften it.
+        Missing { who: ActorId, water: bool, hours: u16, softened: bool } under "SE-R10" by who => {
+            let soft = if softened { ", which the GM softens" } else { "" };
+            format!("{} is without {} for {hours} hours{soft}", table.name(who), want(water))
+        };
+        /// Work is done.
+        Complete { who: ActorId, activity: Activity } under [rule!("SE-R14"), activity.rule()] by who
+            => format!("{} completes {activity}", table.name(who));
+        /// A background clock moves: its place in the list, and how far it is now.
+        Advanced { clock: u8, filled: u8, full: bool } under "SE-027" => {
+            let found = table.clocks.get(usize::from(clock));
+            let (name, size) = found.map_or(("a clock", 0), |clock| (&clock.name, clock.size));
+            format!("{name} is at {filled} of {size}{}", if full { " and is full" } else { "" })
+        };
+        /// A passage of so many hours begins.
+        Departs { hours: u8 } heading "SE-002", "SE-R11" => format!("A passage of {} begins", counted(hours, "hour"));
+        /// A passage is over after so many turns; the reason on record comes first.
+        Halted { why: SmallVec<[Halt; 2]>, turns: u16 } "SE-017", "SE-R13" => {
+            let reasons: Vec<String> = why.iter().map(|&why| reason(table, why)).collect();
+            format!("The passage ends after {}: {}", clock(u64::from(turns) * 10), reasons.join(", "))
+        };
+        /// The scene is over.
+        Over { winner: Option<Side>, why: String } => format!("It is over: {why}");
+    }
+    // Encounters.
+    marks |self, to| if let TimeEvent::Wandered { met } = *self {
+        to.push(Mark::count("encounters", None, i32::from(met)));
+    };
+}
+
+const fn want(water: bool) -> &'static str {
+    if water { "water" } else { "food" }
 }
 
 /// A moment of the clock: `1 day 2:30`.
@@ -89,70 +78,5 @@ fn reason(table: &Table, why: Halt) -> String {
         }
         Halt::Gm => "the GM stops it".into(),
         Halt::Done => "the hours planned have passed".into(),
-    }
-}
-
-impl Tells<Segments> for TimeEvent {
-    fn line(&self, _: &Segments, table: &Table) -> Line {
-        let want = |water: bool| if water { "water" } else { "food" };
-        match self {
-            TimeEvent::MayMark => Line::new(0, "Time for a mark, if the GM agrees", [rule!("SE-R03"), rule!("SE-023")]),
-            TimeEvent::Turn { minutes } => {
-                Line::heading(format!("A turn has passed: {}", self::clock(*minutes)), [rule!("SE-024")])
-            }
-            TimeEvent::LightOut { thing } => Line::new(
-                1,
-                format!("the {} goes out", table.thing_sheet(*thing).name),
-                [rule!("SE-025"), rule!("SE-R05")],
-            ),
-            TimeEvent::Wandered { met } => Line::new(
-                1,
-                if *met { "something wanders by: an encounter" } else { "nothing wanders by" },
-                [rule!("SE-026"), rule!("SE-R07")],
-            ),
-            TimeEvent::Used { who, water, left, die, gone } => {
-                let what = match (*gone, *die) {
-                    (true, _) => "is used up".into(),
-                    (_, true) => format!("is at d{left}"),
-                    (_, false) => format!("has {left} left"),
-                };
-                Line::new(1, format!("the {} of {} {what}", want(*water), table.name(*who)), [rule!("SE-R09")]).by(*who)
-            }
-            TimeEvent::Missing { who, water, hours, softened } => {
-                let soft = if *softened { ", which the GM softens" } else { "" };
-                let text = format!("{} is without {} for {hours} hours{soft}", table.name(*who), want(*water));
-                Line::new(1, text, [rule!("SE-R10")]).by(*who)
-            }
-            TimeEvent::Complete { who, activity } => Line::new(
-                1,
-                format!("{} completes {}", table.name(*who), activity.word()),
-                [rule!("SE-R14"), activity.rule()],
-            )
-            .by(*who),
-            TimeEvent::Advanced { clock, filled, full } => {
-                let found = table.clocks.get(usize::from(*clock));
-                let (name, size) = found.map_or(("a clock", 0), |clock| (&clock.name, clock.size));
-                let how = if *full { " and is full" } else { "" };
-                Line::new(1, format!("{name} is at {filled} of {size}{how}"), [rule!("SE-027")])
-            }
-            TimeEvent::Departs { hours } => Line::heading(
-                format!("A passage of {} begins", counted(*hours, "hour")),
-                [rule!("SE-002"), rule!("SE-R11")],
-            ),
-            TimeEvent::Halted { why, turns } => {
-                let reasons: Vec<String> = why.iter().map(|&why| reason(table, why)).collect();
-                let text =
-                    format!("The passage ends after {}: {}", self::clock(u64::from(*turns) * 10), reasons.join(", "));
-                Line::new(0, text, [rule!("SE-017"), rule!("SE-R13")])
-            }
-            TimeEvent::Over { why, .. } => Line::new(0, format!("It is over: {why}"), []),
-        }
-    }
-
-    /// Encounters.
-    fn marks(&self, to: &mut Vec<Mark>) {
-        if let TimeEvent::Wandered { met } = *self {
-            to.push(Mark::count("encounters", None, i32::from(met)));
-        }
     }
 }

@@ -28,7 +28,7 @@ impl Act<Stamina> for Ask {
         Ok(Asked { who, text: self.text()?.within()? })
     }
 
-    fn resolve<O: Oracle<Stamina>>(asked: Asked, _: &Stamina, table: &mut Table, oracle: &mut O) -> Flow<()> {
+    fn resolve<O: Oracle>(asked: Asked, _: &Stamina, table: &mut Table, oracle: &mut O) -> Flow<()> {
         table.actor_mut(asked.who).questions -= 1;
         oracle.tell(Audience::only(asked.who), || Event::Asked(asked));
         Ok(())

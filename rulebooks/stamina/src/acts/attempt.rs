@@ -45,22 +45,17 @@ impl Act<Stamina> for Try {
             }
             Some(_) => {}
         }
-        Ok(Trying { who, form, how: check::how(see, false, &self.how, self.how())? })
+        Ok(Trying { who, form, how: check::how(see, self.how())? })
     }
 
-    fn resolve<O: Oracle<Stamina>>(
-        Trying { who, form, how }: Trying,
-        book: &Stamina,
-        table: &mut Table,
-        oracle: &mut O,
-    ) -> Flow<()> {
-        turn::declare(table, who, &COST, oracle)?;
-        if table.is_active(who) { check_of(book, table, who, form, how, oracle) } else { Ok(()) }
+    fn resolve<O: Oracle>(ready: Trying, book: &Stamina, table: &mut Table, oracle: &mut O) -> Flow<()> {
+        let Trying { who, form, how } = ready;
+        if turn::declare(table, who, &COST, oracle)? { check_of(book, table, who, form, how, oracle) } else { Ok(()) }
     }
 }
 
 /// ST-003: attribute, skill, dice, difficulty, degree; then what the form says of that degree.
-pub fn check_of<O: Oracle<Stamina>>(
+pub fn check_of<O: Oracle>(
     book: &Stamina,
     table: &mut Table,
     who: ActorId,

@@ -6,42 +6,24 @@ use crate::{defense::dodge_bonus, reach::unsettle};
 act! {
     /// ST-196: ranged defense for the metres of this turn.
     pub struct Dodge for Stamina, by ActorId {
-        lowered: bool = "Lowered to zero, for penalty dice", usual when in_full;
+        lowered: Lowered = "Lowered to zero, for penalty dice", usual;
     }
-}
-
-/// Dodge in a form that may be declared.
-pub struct Dodging {
-    who: ActorId,
-    cost: Cost,
-}
-
-/// ST-D10: the lowered form has to be said, since it costs dice.
-fn in_full(act: &Dodge, _: See<'_, '_>, _: Option<ActorId>) -> bool {
-    act.lowered.value() != Some(&true)
 }
 
 impl Act<Stamina> for Dodge {
     type By = ActorId;
-    type Ready = Dodging;
+    type Ready = Declared;
     const CARD: Card = card!("dodge", "Dodge", "Defensive", "2 stamina", "ST-196");
 
     /// ST-193 is looked at with the cost.
-    fn ready<'t>(&self, see: See<'_, 't>, who: ActorId) -> Result<Dodging, Bar<'t>> {
-        turn::may_in_form(see.book, see.table, who, Action::Dodge, self.lowered.value().copied())?;
-        let cost = Cost::lowered(Action::Dodge, self.lowered()?);
-        turn::may(see.book, see.table, who, &cost)?;
-        Ok(Dodging { who, cost })
+    fn ready<'t>(&self, see: See<'_, 't>, who: ActorId) -> Result<Declared, Bar<'t>> {
+        turn::may_in_form(see, who, Action::Dodge, &self.lowered)?;
+        Ok(turn::in_form(see, who, Action::Dodge, self.lowered()?)?)
     }
 
-    fn resolve<O: Oracle<Stamina>>(
-        Dodging { who, cost }: Dodging,
-        book: &Stamina,
-        table: &mut Table,
-        oracle: &mut O,
-    ) -> Flow<()> {
-        turn::declare(table, who, &cost, oracle)?;
-        if !table.is_active(who) {
+    fn resolve<O: Oracle>(ready: Declared, book: &Stamina, table: &mut Table, oracle: &mut O) -> Flow<()> {
+        let Declared { who, cost } = ready;
+        if !turn::declare(table, who, &cost, oracle)? {
             return Ok(());
         }
         unsettle(table, who); // ST-226

@@ -7,23 +7,20 @@ act! {
     pub struct EndTurn for Stamina, by ActorId {}
 }
 
-/// A turn that may end.
-pub struct Ending;
-
 impl Act<Stamina> for EndTurn {
     type By = ActorId;
-    type Ready = Ending;
+    type Ready = ();
     const CARD: Card = card!("end-turn", "End the turn", "Turn", "", "ST-044");
 
-    fn ready<'t>(&self, see: See<'_, 't>, who: ActorId) -> Result<Ending, Bar<'t>> {
+    fn ready<'t>(&self, see: See<'_, 't>, who: ActorId) -> Result<(), Bar<'t>> {
         see.table.may_act(who)?;
         if see.clock.mode == Mode::Free {
             return Err(bar!("ST-040", "no-turns", "outside of rounds there are no turns").moot().into());
         }
-        Ok(Ending)
+        Ok(())
     }
 
-    fn resolve<O: Oracle<Stamina>>(_: Ending, book: &Stamina, table: &mut Table, oracle: &mut O) -> Flow<()> {
+    fn resolve<O: Oracle>((): (), book: &Stamina, table: &mut Table, oracle: &mut O) -> Flow<()> {
         turn::end_turn(book, table, oracle)
     }
 }

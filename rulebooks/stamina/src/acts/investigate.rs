@@ -50,13 +50,13 @@ impl Act<Stamina> for Investigate {
 
     fn ready<'t>(&self, see: See<'_, 't>, who: ActorId) -> Result<Investigation, Bar<'t>> {
         turn::may(see.book, see.table, who, &COST)?;
-        let how = check::how(see, false, &self.how, self.how())?;
+        let how = check::how(see, self.how())?;
         Ok(Investigation { who, topic: self.topic()?.within()?, how })
     }
 
     /// ST-237: perception and awareness; what comes of it by degree. A topic is free words, so one that needs help is answered
     /// and not refused; nothing is spent.
-    fn resolve<O: Oracle<Stamina>>(
+    fn resolve<O: Oracle>(
         Investigation { who, topic, how }: Investigation,
         book: &Stamina,
         table: &mut Table,
@@ -67,8 +67,7 @@ impl Act<Stamina> for Investigate {
             oracle.tell(Audience::only(who), || Event::NeedsHelp(NeedsHelp { who }));
             return Ok(());
         }
-        turn::declare(table, who, &COST, oracle)?;
-        if !table.is_active(who) {
+        if !turn::declare(table, who, &COST, oracle)? {
             return Ok(());
         }
         let left = left_to_find(table, who, clues);
@@ -114,7 +113,7 @@ impl Act<Stamina> for Investigate {
 const COST: Cost = Cost::of(Action::Investigate, Need::One);
 
 /// ST-239: a clue is found, and with it come questions. They are answered by talk; ST-240 binds the GM.
-pub fn find<O: Oracle<Stamina>>(table: &mut Table, who: ActorId, clue: Option<u8>, questions: u8, oracle: &mut O) {
+pub fn find<O: Oracle>(table: &mut Table, who: ActorId, clue: Option<u8>, questions: u8, oracle: &mut O) {
     let Some(clue) = clue else { return };
     let state = &mut table.clues[usize::from(clue)];
     state.found = state.found.with(who);
@@ -124,7 +123,7 @@ pub fn find<O: Oracle<Stamina>>(table: &mut Table, who: ActorId, clue: Option<u8
 }
 
 /// ST-244, ST-D33: after a critical failure the GM says what is damaged or lost.
-pub fn spoil<O: Oracle<Stamina>>(table: &mut Table, who: ActorId, clue: u8, oracle: &mut O) -> Flow<()> {
+pub fn spoil<O: Oracle>(table: &mut Table, who: ActorId, clue: u8, oracle: &mut O) -> Flow<()> {
     let state = match (Spoils { clue }).ask(Who::Gm, table, oracle)? {
         Spoilt::Whole => return Ok(()),
         Spoilt::Damaged => ClueState::Damaged,

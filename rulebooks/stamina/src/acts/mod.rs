@@ -65,17 +65,17 @@ use referee_engine::ActorId;
 pub type Correct = referee_engine::fact::Correct<ActorId>;
 
 mod prelude {
-    pub use super::value::{FormAt, Remark, See, UsuallyYes, others};
+    pub use super::value::{FormAt, Lowered, Remark, See, UsuallyYes, of, others};
     pub use crate::{
-        Event, Stamina,
+        Event, Oracle, Stamina,
         action::Action,
-        check::{self, Cause, Degree, How, Named, Pool, aid, forbid, may_try_again, perform, pool_of},
+        check::{self, Cause, Checking, Degree, How, Named, Pool, aid, forbid, may_try_again, perform, pool_of},
         sheet::{Attribute, Primary, Secondary},
         table::{Goal, Mode, Table},
-        turn::{self, Cost, Need},
+        turn::{self, Cost, Declared, Need},
     };
     pub use referee_engine::{
-        ActorId, ActorSet, Audience, Choice, Flow, Line, Mark, Oracle, Refusal, RuleId, Who, act,
+        ActorId, ActorSet, Audience, Choice, Flow, Line, Mark, Refusal, RuleId, Who, act,
         act::{Act, Answers, Asks, Bar, Card, Gm, Several, Shape, Tells, Text, Value, Why, Within},
         ask, bar, card, named, rule, told,
     };

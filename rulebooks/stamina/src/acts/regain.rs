@@ -43,18 +43,13 @@ impl Act<Stamina> for Regain {
         if see.clock.mode == Mode::Rounds && see.actor(who).attacks > 0 {
             return Err(bar!("ST-199", "attacked", "{} has made an attack this round", see.table.name(who)).into());
         }
-        Ok(Regaining { who, with: self.with()?, how: check::how(see, false, &self.how, self.how())? })
+        Ok(Regaining { who, with: self.with()?, how: check::how(see, self.how())? })
     }
 
     /// ST-198 to ST-201: reflexes or perception with personal defense.
-    fn resolve<O: Oracle<Stamina>>(
-        Regaining { who, with, how }: Regaining,
-        book: &Stamina,
-        table: &mut Table,
-        oracle: &mut O,
-    ) -> Flow<()> {
-        turn::declare(table, who, &COST, oracle)?;
-        if !table.is_active(who) {
+    fn resolve<O: Oracle>(ready: Regaining, book: &Stamina, table: &mut Table, oracle: &mut O) -> Flow<()> {
+        let Regaining { who, with, how } = ready;
+        if !turn::declare(table, who, &COST, oracle)? {
             return Ok(());
         }
         table.actor_mut(who).turn.no_attack = true; // ST-200

@@ -14,12 +14,6 @@ act! {
     }
 }
 
-/// A Restoration that may be made.
-pub struct Restoring {
-    who: ActorId,
-    how: How,
-}
-
 /// ST-197: the slot, never lowered.
 const COST: Cost = Cost::of(Action::Restoration, Need::One);
 
@@ -35,11 +29,11 @@ pub fn spent_with_restoration(table: &Table, who: ActorId) -> u8 {
 
 impl Act<Stamina> for Restore {
     type By = ActorId;
-    type Ready = Restoring;
+    type Ready = Checking;
     const CARD: Card = card!("restore", "Restoration", "Recovery", "0 stamina", "ST-202");
 
     /// ST-203, ST-R86: not if more stamina is spent in this turn than the rank in stamina.
-    fn ready<'t>(&self, see: See<'_, 't>, who: ActorId) -> Result<Restoring, Bar<'t>> {
+    fn ready<'t>(&self, see: See<'_, 't>, who: ActorId) -> Result<Checking, Bar<'t>> {
         turn::may(see.book, see.table, who, &COST)?;
         let rank = see.sheet(who).rank(Secondary::Stamina);
         let spent = spent_with_restoration(see, who);
@@ -49,18 +43,13 @@ impl Act<Stamina> for Restore {
             let words = "{} stamina would be spent in this turn{}; {} are allowed";
             return Err(bar!("ST-203", "spent", words, spent, lost, rank).into());
         }
-        Ok(Restoring { who, how: check::how(see, false, &self.how, self.how())? })
+        Ok(Checking { who, how: check::how(see, self.how())? })
     }
 
     /// ST-202 to ST-205: body and endurance.
-    fn resolve<O: Oracle<Stamina>>(
-        Restoring { who, how }: Restoring,
-        book: &Stamina,
-        table: &mut Table,
-        oracle: &mut O,
-    ) -> Flow<()> {
-        turn::declare(table, who, &COST, oracle)?;
-        if !table.is_active(who) {
+    fn resolve<O: Oracle>(ready: Checking, book: &Stamina, table: &mut Table, oracle: &mut O) -> Flow<()> {
+        let Checking { who, how } = ready;
+        if !turn::declare(table, who, &COST, oracle)? {
             return Ok(());
         }
         table.actor_mut(who).turn.restored = true;

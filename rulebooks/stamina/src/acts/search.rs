@@ -13,12 +13,6 @@ act! {
     }
 }
 
-/// A search that may be made.
-pub struct Searching {
-    who: ActorId,
-    how: How,
-}
-
 /// ST-R106, ST-R146: what `who` may find now, the easiest first: what is there and not found yet, without what it has
 /// searched for in vain.
 fn things_to_find(table: &Table, who: ActorId) -> Vec<u8> {
@@ -46,33 +40,28 @@ fn forbid_search(table: &mut Table, who: ActorId, left: &[u8]) {
 
 impl Act<Stamina> for Search {
     type By = ActorId;
-    type Ready = Searching;
+    type Ready = Checking;
     const CARD: Card = card!("search", "Search for Item(s)", "Other", "", "ST-259");
 
-    fn ready<'t>(&self, see: See<'_, 't>, who: ActorId) -> Result<Searching, Bar<'t>> {
+    fn ready<'t>(&self, see: See<'_, 't>, who: ActorId) -> Result<Checking, Bar<'t>> {
         turn::may(see.book, see.table, who, &COST)?;
         if !see.book.house.search_items {
             return Err(bar!("ST-R106", "no-search", "there is no Search here").into());
         }
-        Ok(Searching { who, how: check::how(see, false, &self.how, self.how())? })
+        Ok(Checking { who, how: check::how(see, self.how())? })
     }
 
     /// ST-R106: perception and awareness, a bonus die for each rank in search; the degrees are those of Investigate Area.
     /// Whether there is anything new to find is nothing that the searcher knows, so a search that needs help is answered and
     /// not refused; nothing is spent.
-    fn resolve<O: Oracle<Stamina>>(
-        Searching { who, how }: Searching,
-        book: &Stamina,
-        table: &mut Table,
-        oracle: &mut O,
-    ) -> Flow<()> {
+    fn resolve<O: Oracle>(ready: Checking, book: &Stamina, table: &mut Table, oracle: &mut O) -> Flow<()> {
+        let Checking { who, how } = ready;
         let left = things_to_find(table, who);
         if needs_help(table, who, &left) {
             oracle.tell(Audience::only(who), || Event::NeedsHelp(NeedsHelp { who }));
             return Ok(());
         }
-        turn::declare(table, who, &COST, oracle)?;
-        if !table.is_active(who) {
+        if !turn::declare(table, who, &COST, oracle)? {
             return Ok(());
         }
         let mut pool = pool_of(table, who, Attribute::Perception, Primary::Awareness);

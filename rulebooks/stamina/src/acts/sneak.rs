@@ -32,14 +32,9 @@ impl Act<Stamina> for Sneak {
     }
 
     /// ST-R104: reflexes and stealth, rolled once; nobody else sees the dice.
-    fn resolve<O: Oracle<Stamina>>(
-        Sneaking { who }: Sneaking,
-        book: &Stamina,
-        table: &mut Table,
-        oracle: &mut O,
-    ) -> Flow<()> {
-        turn::declare(table, who, &COST, oracle)?;
-        if !table.is_active(who) {
+    fn resolve<O: Oracle>(ready: Sneaking, book: &Stamina, table: &mut Table, oracle: &mut O) -> Flow<()> {
+        let Sneaking { who } = ready;
+        if !turn::declare(table, who, &COST, oracle)? {
             return Ok(());
         }
         let mut pool = pool_of(table, who, Attribute::Reflexes, Primary::Stealth);

@@ -78,7 +78,7 @@ impl Act<Stamina> for Travel {
         Ok(Travelling { who, pace, minutes: self.minutes()?.number()? as u16 })
     }
 
-    fn resolve<O: Oracle<Stamina>>(travelling: Travelling, _: &Stamina, table: &mut Table, oracle: &mut O) -> Flow<()> {
+    fn resolve<O: Oracle>(travelling: Travelling, _: &Stamina, table: &mut Table, oracle: &mut O) -> Flow<()> {
         travel(table, travelling, oracle);
         Ok(())
     }
@@ -94,14 +94,14 @@ impl Act<Stamina> for Rest {
         Ok(Travelling { who, pace: Pace::Rest, minutes: self.minutes()?.number()? as u16 })
     }
 
-    fn resolve<O: Oracle<Stamina>>(travelling: Travelling, _: &Stamina, table: &mut Table, oracle: &mut O) -> Flow<()> {
+    fn resolve<O: Oracle>(travelling: Travelling, _: &Stamina, table: &mut Table, oracle: &mut O) -> Flow<()> {
         travel(table, travelling, oracle);
         Ok(())
     }
 }
 
 /// ST-053 to ST-056, ST-R22, ST-R39: the pace sets the stamina on arrival.
-fn travel<O: Oracle<Stamina>>(table: &mut Table, Travelling { who, pace, minutes }: Travelling, oracle: &mut O) {
+fn travel<O: Oracle>(table: &mut Table, Travelling { who, pace, minutes }: Travelling, oracle: &mut O) {
     let (base, most) = (table.sheet(who).base_movement, table.sheet(who).max_stamina);
     let limit = table.stamina_limit(who);
     table.clock.advance(60 * u64::from(minutes));

@@ -32,7 +32,7 @@ impl Value<Stamina> for ItemId {
 /// What somebody can strike with, as [`weapons`] lists it.
 impl Value<Stamina> for WeaponRef {
     fn all(see: See<'_, '_>, whose: Option<ActorId>) -> Vec<Self> {
-        whose.filter(|who| see.has(*who)).map_or_else(Vec::new, |who| weapons(see, who).collect())
+        of(see, whose, |who| weapons(see, who).collect())
     }
 
     fn choice(&self, see: See<'_, '_>, whose: Option<ActorId>) -> Choice {
@@ -144,12 +144,37 @@ impl Value<Stamina> for UsuallyYes {
     }
 }
 
+/// ST-D10: in full, or lowered to zero. The lowered form has to be said, since it costs dice.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Lowered(pub bool);
+
+impl Value<Stamina> for Lowered {
+    fn all(_: See<'_, '_>, _: Option<ActorId>) -> Vec<Self> {
+        vec![Lowered(false), Lowered(true)]
+    }
+
+    fn choice(&self, _: See<'_, '_>, _: Option<ActorId>) -> Choice {
+        Choice::plain(if self.0 { "yes" } else { "no" })
+    }
+
+    fn may_be_usual(&self) -> bool {
+        !self.0
+    }
+}
+
+/// The candidates that somebody has; nobody has none.
+pub fn of<T>(see: See<'_, '_>, whose: Option<ActorId>, all: impl FnOnce(ActorId) -> Vec<T>) -> Vec<T> {
+    whose.filter(|who| see.has(*who)).map_or_else(Vec::new, all)
+}
+
 /// Everybody else of whom the seat knows, opponents first.
-pub fn others(see: See<'_, '_>, whose: Option<ActorId>) -> Vec<ActorId> {
-    let Some(who) = whose.filter(|who| see.has(*who)) else { return Vec::new() };
-    let mut others: Vec<ActorId> = see.actors().without(who).iter().collect();
-    others.sort_by_key(|&other| !see.hostile(who, other));
-    others
+pub fn others<A>(_: &A, see: See<'_, '_>, whose: Option<ActorId>) -> Vec<ActorId> {
+    of(see, whose, |who| {
+        let mut others: Vec<ActorId> = see.actors().without(who).iter().collect();
+        others.sort_by_key(|&other| !see.hostile(who, other));
+        others
+    })
 }
 
 /// A choice for a character.

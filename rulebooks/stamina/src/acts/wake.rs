@@ -43,14 +43,9 @@ impl Act<Stamina> for Wake {
         Ok(Waking { who, target })
     }
 
-    fn resolve<O: Oracle<Stamina>>(
-        Waking { who, target }: Waking,
-        _: &Stamina,
-        table: &mut Table,
-        oracle: &mut O,
-    ) -> Flow<()> {
-        turn::declare(table, who, &COST, oracle)?;
-        if table.is_active(who) {
+    fn resolve<O: Oracle>(ready: Waking, _: &Stamina, table: &mut Table, oracle: &mut O) -> Flow<()> {
+        let Waking { who, target } = ready;
+        if turn::declare(table, who, &COST, oracle)? {
             wake(table, target, oracle);
         }
         Ok(())

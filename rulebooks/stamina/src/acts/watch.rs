@@ -10,12 +10,6 @@ act! {
     }
 }
 
-/// A watch that may be kept.
-pub struct Watching {
-    who: ActorId,
-    how: How,
-}
-
 /// ST-R104, ST-R120: the opponents who are hidden from this character.
 pub fn sneakers(table: &Table, who: ActorId) -> impl Iterator<Item = ActorId> + '_ {
     table.ids().filter(move |&foe| table.is_active(foe) && !table.is_aware(who, foe))
@@ -38,24 +32,19 @@ const COST: Cost = Cost::of(Action::KeepWatch, Need::One);
 
 impl Act<Stamina> for Watch {
     type By = ActorId;
-    type Ready = Watching;
+    type Ready = Checking;
     const CARD: Card = card!("watch", "Keep Watch", "Other", "", "ST-250");
 
-    fn ready<'t>(&self, see: See<'_, 't>, who: ActorId) -> Result<Watching, Bar<'t>> {
+    fn ready<'t>(&self, see: See<'_, 't>, who: ActorId) -> Result<Checking, Bar<'t>> {
         turn::may(see.book, see.table, who, &COST)?;
         let opposed = stealth_of(see, who).is_some(); // ST-R18
-        Ok(Watching { who, how: check::how(see, opposed, &self.how, self.how())? })
+        Ok(Checking { who, how: check::how_against(see, opposed, &self.how, self.how())? })
     }
 
     /// ST-250 to ST-258: a watch, against the GM's difficulty or a stealth result. Each watcher for itself (ST-252).
-    fn resolve<O: Oracle<Stamina>>(
-        Watching { who, how }: Watching,
-        book: &Stamina,
-        table: &mut Table,
-        oracle: &mut O,
-    ) -> Flow<()> {
-        turn::declare(table, who, &COST, oracle)?;
-        if !table.is_active(who) {
+    fn resolve<O: Oracle>(ready: Checking, book: &Stamina, table: &mut Table, oracle: &mut O) -> Flow<()> {
+        let Checking { who, how } = ready;
+        if !turn::declare(table, who, &COST, oracle)? {
             return Ok(());
         }
         let difficulty = match stealth_of(table, who) {
@@ -84,7 +73,7 @@ impl Act<Stamina> for Watch {
     }
 
     /// ST-028: somebody unseen opposes it, so it is rolled whatever was said.
-    fn meet_the_unknown<O: Oracle<Stamina>>(
+    fn meet_the_unknown<O: Oracle>(
         &self,
         who: ActorId,
         why: Refusal,
@@ -95,7 +84,7 @@ impl Act<Stamina> for Watch {
         if stealth_of(table, who).is_none() {
             return Err(why.into());
         }
-        Watch::resolve(Watching { who, how: How::Roll }, book, table, oracle)
+        Watch::resolve(Checking { who, how: How::Roll }, book, table, oracle)
     }
 }
 
@@ -105,14 +94,7 @@ impl Act<Stamina> for Watch {
 /// ST-266, ST-R105). Near failure: not
 /// surprised, no warning (ST-256, ST-267); what is no danger goes unnoticed (ST-268). Success: one round, and one more for
 /// each additional success, those of alertness included (ST-251, ST-257, ST-258, ST-262, ST-269, ST-270, ST-R103).
-pub fn learn<O: Oracle<Stamina>>(
-    table: &mut Table,
-    who: ActorId,
-    check: Named,
-    degree: Degree,
-    danger: bool,
-    oracle: &mut O,
-) {
+pub fn learn<O: Oracle>(table: &mut Table, who: ActorId, check: Named, degree: Degree, danger: bool, oracle: &mut O) {
     let rank = table.sheet(who).rank(Secondary::Alertness);
     let warning = match degree {
         Degree::Success(more) => more.saturating_add(rank).saturating_add(1),

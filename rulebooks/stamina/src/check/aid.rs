@@ -1,11 +1,11 @@
 //! Aid: others of one's side lend a hand (ST-241, ST-R101).
 
 use super::{Cause, Pool};
-use crate::{Stamina, sheet::Secondary, table::Table};
-use referee_engine::{ActorId, Flow, Oracle, Who, act::Asks, ask};
+use crate::{Oracle, Stamina, sheet::Secondary, table::Table};
+use referee_engine::{ActorId, Flow, Who, act::Asks, ask};
 
 /// ST-241, ST-R101, ST-D35: everybody else of the side may aid, side by side: one bonus die, and one for each rank.
-pub fn aid<O: Oracle<Stamina>>(
+pub fn aid<O: Oracle>(
     table: &Table,
     who: ActorId,
     skill: Option<Secondary>,

@@ -1,9 +1,9 @@
 //! How hard a check is, where the GM has not settled it.
 
 use super::Named;
-use crate::{Stamina, table::Table};
+use crate::{Oracle, Stamina, table::Table};
 use referee_engine::{
-    ActorId, Choice, Flow, Oracle, RuleId, Who,
+    ActorId, Choice, Flow, RuleId, Who,
     act::{Answers, Asks},
     rule,
 };
@@ -22,12 +22,7 @@ pub struct Difficulty {
 }
 
 /// ST-D02: asks the GM how hard it is.
-pub fn difficulty<O: Oracle<Stamina>>(
-    table: &Table,
-    who: ActorId,
-    check: impl Into<Named>,
-    oracle: &mut O,
-) -> Flow<u8> {
+pub fn difficulty<O: Oracle>(table: &Table, who: ActorId, check: impl Into<Named>, oracle: &mut O) -> Flow<u8> {
     Difficulty { who, check: check.into() }.ask(Who::Gm, table, oracle)
 }
 

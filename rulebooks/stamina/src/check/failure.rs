@@ -2,11 +2,11 @@
 
 use super::{Cause, Pool};
 use crate::{
-    Event, Stamina,
+    Event, Oracle, Stamina,
     table::{Goal, Table},
 };
 use referee_engine::{
-    ActorId, Audience, Choice, Flow, Oracle, RuleId, Who,
+    ActorId, Audience, Choice, Flow, RuleId, Who,
     act::{Answers, Asks, Why},
     ask, bar, named, rule, told,
 };
@@ -36,7 +36,7 @@ pub fn forbid(table: &mut Table, who: ActorId, goal: Goal) {
 }
 
 /// ST-022, ST-D07: a near failure is some progress; the GM may put something else in place of the bonus die.
-pub fn progress<O: Oracle<Stamina>>(table: &mut Table, who: ActorId, goal: Goal, oracle: &mut O) -> Flow<()> {
+pub fn progress<O: Oracle>(table: &mut Table, who: ActorId, goal: Goal, oracle: &mut O) -> Flow<()> {
     let keeps = Progresses { who }.ask(Who::Gm, table, oracle)? == Progress::BonusDie;
     if keeps && !table.retry.contains(&(who, goal)) {
         table.retry.push((who, goal));
@@ -71,7 +71,7 @@ told! {
 }
 
 /// ST-017, ST-D06: a critical failure without a text of its own; the GM considers a consequence, or none.
-pub fn consequence<O: Oracle<Stamina>>(table: &mut Table, who: ActorId, oracle: &mut O) -> Flow<()> {
+pub fn consequence<O: Oracle>(table: &mut Table, who: ActorId, oracle: &mut O) -> Flow<()> {
     WhatComes { who }.ask(Who::Gm, table, oracle)?.apply(table, who, oracle)
 }
 
@@ -117,7 +117,7 @@ named! {
 }
 
 impl Consequence {
-    fn apply<O: Oracle<Stamina>>(self, table: &mut Table, who: ActorId, oracle: &mut O) -> Flow<()> {
+    fn apply<O: Oracle>(self, table: &mut Table, who: ActorId, oracle: &mut O) -> Flow<()> {
         match self {
             Consequence::None => {}
             Consequence::Prone => {

@@ -1,10 +1,10 @@
 //! Which dice are kept where a lower result can help (ST-012, ST-R04).
 
 use super::{Named, Pool};
-use crate::{Stamina, table::Table};
+use crate::{Oracle, Stamina, table::Table};
 use referee_dice::Roll;
 use referee_engine::{
-    ActorId, Choice, Flow, Oracle, RuleId, Throw, Who,
+    ActorId, Choice, Flow, RuleId, Throw, Who,
     act::{Answers, Asks},
     ask, rule,
 };
@@ -15,7 +15,7 @@ use smallvec::SmallVec;
 ///
 /// The caster says first whether the greatest or the least dice are kept, which is one throw, or that it wants to see
 /// them: then each die falls by itself and every sum of as many dice as the attribute is offered.
-pub fn arcane_result<O: Oracle<Stamina>>(
+pub fn arcane_result<O: Oracle>(
     book: &Stamina,
     table: &Table,
     who: ActorId,

@@ -17,7 +17,7 @@ pub use keep::{WhichDice, WhichResult, arcane_result, sums};
 pub use pool::{Cause, Pool};
 
 use crate::{
-    Event, Stamina,
+    Event, Oracle, Stamina,
     action::Action,
     house::OpenCheck,
     sheet::{Attribute, Primary},
@@ -25,7 +25,7 @@ use crate::{
     words::dice,
 };
 use referee_engine::{
-    ActorId, Audience, Choice, Flow, Line, Mark, Oracle, Throw, Who,
+    ActorId, Audience, Choice, Flow, Line, Mark, Throw, Who,
     act::{Answers, Asks, Bar, Open, Tells, Why},
     bar, rule,
 };
@@ -167,8 +167,21 @@ pub fn may_skip_roll(table: &Table, how: How, opposed: bool) -> Result<(), Why<'
     Ok(())
 }
 
-/// ST-D03: how a check is made, as it is `said`. Nobody has to say it of a check that is opposed, since that is always rolled.
-pub fn how(
+/// Somebody who makes a check, and how.
+pub struct Checking {
+    pub who: ActorId,
+    pub how: How,
+}
+
+/// ST-D03: how a check that nobody opposes is made, as the `slot` says.
+pub fn how(table: &Table, slot: Result<How, Bar<'static>>) -> Result<How, Bar<'static>> {
+    let how = slot?;
+    may_skip_roll(table, how, false)?;
+    Ok(how)
+}
+
+/// The same of one that may be `opposed`: nobody has to say it of that, since it is always rolled.
+pub fn how_against(
     table: &Table,
     opposed: bool,
     said: &Open<How>,
@@ -180,7 +193,7 @@ pub fn how(
 }
 
 /// ST-D03: the player of a check that the GM has called for says how: taking time only if nobody is rushed.
-pub fn ask_how<O: Oracle<Stamina>>(table: &Table, who: ActorId, oracle: &mut O) -> Flow<How> {
+pub fn ask_how<O: Oracle>(table: &Table, who: ActorId, oracle: &mut O) -> Flow<How> {
     (HowMade { rushed: table.is_rushed() }).ask(Who::Actor(who), table, oracle)
 }
 
@@ -211,7 +224,7 @@ impl Asks<Stamina> for HowMade {
 
 /// A check with a difficulty: rolled or not, graded and told.
 #[allow(clippy::too_many_arguments, reason = "what makes up a check")]
-pub fn perform<O: Oracle<Stamina>>(
+pub fn perform<O: Oracle>(
     book: &Stamina,
     who: ActorId,
     name: Named,
@@ -241,7 +254,7 @@ pub fn perform<O: Oracle<Stamina>>(
 }
 
 /// ST-R10: a check without a difficulty, which only counts successes.
-pub fn perform_open<O: Oracle<Stamina>>(
+pub fn perform_open<O: Oracle>(
     book: &Stamina,
     who: ActorId,
     name: Named,

@@ -15,7 +15,7 @@ use crate::{
         magic::cast::SpellAt,
         movement::{stand_up::MoveAction, towards, walk::Walking, way},
         regain::With,
-        value::See,
+        value::{Lowered, See},
         watch::sneakers,
     },
     check::How,
@@ -207,7 +207,7 @@ fn act(see: See<'_, '_>, who: ActorId, policy: Policy) -> Option<Planned> {
 /// An attack that is known to be legal.
 fn strike(see: See<'_, '_>, blow: Blow) -> Option<Planned> {
     let Attack { actor: who, technique, weapon, target, .. } = blow.attack;
-    let (weapon, target, lowered) = (weapon.into(), target.into(), false.into());
+    let (weapon, target, lowered) = (weapon.into(), target.into(), Lowered(false).into());
     debug_assert!(goes_with(see, &blow.attack, &blow.arm).is_ok(), "nothing is left to be said");
     Some(match technique {
         Technique::Basic => Planned::with(who, Basic { weapon, target }, blow),
@@ -275,8 +275,8 @@ fn arm_up(see: See<'_, '_>, who: ActorId) -> Option<Planned> {
     let actor = see.actor(who);
     let bow = actor.held.iter().map(|held| held.item).find(|&item| see.item_sheet(item).ranged.is_some());
     if let Some(item) = bow {
-        let load = does(see, who, Load { item: item.into(), lowered: false.into() });
-        return load.or_else(|| does(see, who, ReadyAmmo { lowered: false.into() }));
+        let load = does(see, who, Load { item: item.into(), lowered: Lowered(false).into() });
+        return load.or_else(|| does(see, who, ReadyAmmo { lowered: Lowered(false).into() }));
     }
     if !actor.held.is_empty() {
         return None;

@@ -1123,7 +1123,7 @@ export type Work =
       policies?: Playing[];
       /** Changes applied to the scene first: `rules.cover_and_concealment=best`. */
       set?: string[];
-      /** The parameters and their values: `rules.first_round=1..4`, `mudo.reach_ft=5,10`. */
+      /** The parameters and their values: `rules.reactions_before_first_turn=0..2`, `mudo.reach_ft=5,10`. */
       vary: string[];
     }
   | /** Computes the exact odds of an action. */ {

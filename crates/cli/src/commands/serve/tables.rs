@@ -26,7 +26,7 @@ pub async fn set_all(server: &Server, url: &str) -> Result<(), Fault> {
             anstream::println!("  {:<24} {url}{}", seat.seat.name, seat.link);
         }
     }
-    anstream::println!("\nEverything else begins at {url}");
+    anstream::println!("\nStart page: {url}");
     Ok(())
 }
 

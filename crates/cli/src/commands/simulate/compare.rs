@@ -61,7 +61,10 @@ pub fn report(
     written?;
     if result.one.is_partial {
         page.flush();
-        return Err(Fault::Stopped(format!("stopped after {} pairs; this result is partial", thousands(report.pairs))));
+        return Err(Fault::Stopped(format!(
+            "interrupted after {} pairs; the result is incomplete",
+            thousands(report.pairs)
+        )));
     }
     Ok(())
 }
@@ -79,7 +82,7 @@ fn print(one: &str, other: &str, report: &PairReport, page: &mut Page) {
         "difference",
         "95% interval",
     ]);
-    let verdict = |difference: &Interval| if difference.holds(0.0) { "  may be none" } else { "" };
+    let verdict = |difference: &Interval| if difference.holds(0.0) { "  not significant" } else { "" };
     for side in &report.sides {
         let points = |part: f64| signed(100.0 * part, 2);
         let interval = format!("{} – {}", points(side.difference.low), points(side.difference.high));
@@ -103,5 +106,5 @@ fn print(one: &str, other: &str, report: &PairReport, page: &mut Page) {
     }
     page.lines(columns.lines(""));
     page.line("");
-    page.line(paint(DIM, "win rates in percent; differences in percentage points, the other less the one"));
+    page.line(paint(DIM, "win rates in percent; differences (other minus one) in percentage points"));
 }

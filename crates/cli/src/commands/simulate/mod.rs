@@ -85,14 +85,14 @@ pub fn report(
     }
     page.flush();
     let (done, of) = (thousands(report.fights), thousands(report.runs));
-    Err(Fault::Stopped(format!("stopped after {done} of {of} fights; this result is partial")))
+    Err(Fault::Stopped(format!("interrupted after {done} of {of} fights; the result is incomplete")))
 }
 
 /// Says that a result is partial.
 fn partial(report: &Report, page: &mut Page) {
     if report.is_partial {
         let (done, of) = (thousands(report.fights), thousands(report.runs));
-        page.line(paint(MARK, format!("partial: {done} of {of} fights")));
+        page.line(paint(MARK, format!("incomplete: {done} of {of} fights")));
     }
 }
 
@@ -135,7 +135,9 @@ pub fn part(text: &str) -> Option<f64> {
 
 pub fn error(text: &str) -> Result<f64, Fault> {
     part(text).filter(|error| *error > 1e-6 && *error < 0.5).ok_or_else(|| {
-        Fault::Usage(format!("{text:?} is no error to aim at; one looks like 0.5%, above 0.0001% and below 50%"))
+        Fault::Usage(format!(
+            "{text:?} is not a valid error; give a percentage above 0.0001% and below 50%, such as 0.5%"
+        ))
     })
 }
 
@@ -152,7 +154,7 @@ pub fn write(path: &Path, text: &str) -> Result<(), Fault> {
     std::fs::write(path, text).map_err(|error| unwritable(path, &error))
 }
 
-/// Can this file be written? Asked before a long run, so that nobody waits for a result that has nowhere to go.
+/// Checks that a file can be written, before a long run is started.
 pub fn writable(path: &Path) -> Result<(), Fault> {
     if is_standard(path) {
         return Ok(());

@@ -14,7 +14,7 @@ const RIGHT: Align = Align::Right;
 /// Prints a report.
 pub fn print(name: &str, report: &Report, seconds: Option<f64>, page: &mut Page) {
     let rate = seconds.filter(|seconds| *seconds > 0.0).map(|seconds| (report.fights as f64 / seconds) as u64);
-    let rate = rate.map(|rate| format!(", {} a second", thousands(rate))).unwrap_or_default();
+    let rate = rate.map(|rate| format!(", {} per second", thousands(rate))).unwrap_or_default();
     let about = format!("{} fights, seed {}{rate}", thousands(report.fights), report.seed);
     page.line(format!("{}  {}", paint(BOLD, name), paint(DIM, about)));
     partial(report, page);
@@ -37,7 +37,7 @@ pub fn print(name: &str, report: &Report, seconds: Option<f64>, page: &mut Page)
                 false => format!("{verb} ({})", sides.join(", ")),
             })
             .collect();
-        page.line(paint(MARK, "never used, though it was possible"));
+        page.line(paint(MARK, "possible, but never used"));
         page.lines(crate::screen::wrap(&list.join(", "), page.width, "  ", "  "));
     }
 }
@@ -121,7 +121,7 @@ fn actors(report: &Report, page: &mut Page) {
     for given in &report.given {
         if let Some(mean) = &given.mean {
             let error = if mean.error().is_finite() { format!(" ± {:.2}", mean.error()) } else { String::new() };
-            page.line(format!("{} by {}: {:.2}{error} a fight", given.measure, given.side, mean.value));
+            page.line(format!("{} by {}: {:.2}{error} per fight", given.measure, given.side, mean.value));
         }
     }
 }
@@ -145,9 +145,9 @@ fn uses(report: &Report, page: &mut Page) {
     }
     page.line("");
     if report.watched < report.fights {
-        page.line(paint(DIM, format!("of {} fights watched act by act", thousands(report.watched))));
+        page.line(paint(DIM, format!("details of {} fights", thousands(report.watched))));
     }
-    let headings = ["did", "side", "a fight", "in fights", "then won", "what came of it"];
+    let headings = ["did", "side", "per fight", "in fights", "then won", "results"];
     let mut columns = Columns::new(&[LEFT, LEFT, RIGHT, RIGHT, RIGHT, LEFT]).headed(&headings);
     for deed in &report.deeds {
         columns.row([
@@ -165,7 +165,7 @@ fn uses(report: &Report, page: &mut Page) {
         return;
     }
     page.line("");
-    let headings = ["answered", "to", "side", "chosen", "95% interval", "then won", "what came of it"];
+    let headings = ["answered", "to", "side", "chosen", "95% interval", "then won", "results"];
     let mut columns = Columns::new(&[LEFT, LEFT, LEFT, RIGHT, LEFT, RIGHT, LEFT]).headed(&headings);
     for answer in &report.answers {
         columns.row([

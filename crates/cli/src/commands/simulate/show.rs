@@ -46,11 +46,11 @@ pub fn run(args: &args::Simulate, fight: Fight, page: &mut Page) -> Result<(), F
         page.lines(teller.entry(&entry, page));
     }
     page.line("");
-    let end = over.unwrap_or_else(|| "it goes on and on; nobody has won".to_owned());
+    let end = over.unwrap_or_else(|| "undecided: the fight does not end".to_owned());
     let which = number.map_or_else(|| format!("seed {seed}"), |number| format!("fight {number}, seed {seed}"));
     page.line(format!("{}  {} acts, {which}", paint(BOLD, end), shown.acts));
     if let Some(path) = &args.journal {
-        page.line(format!("journal {}; see it again with: referee replay {}", path.display(), path.display()));
+        page.line(format!("journal {}; view it with: referee replay {}", path.display(), path.display()));
     }
     Ok(())
 }

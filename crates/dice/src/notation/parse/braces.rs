@@ -33,7 +33,7 @@ impl Parser<'_> {
                     self.push(if plus < 0 { Op::Sub } else { Op::Add }, inside)
                 }
                 None => {
-                    let expected = "dice with `+` between them in one pool, or sub-rolls apart by commas";
+                    let expected = "dice joined by `+` as one pool, or sub-rolls separated by commas";
                     Err(self.error_at(start, "one expression to keep or drop dice of", expected))
                 }
             },
@@ -94,7 +94,7 @@ impl Parser<'_> {
         };
         if same != choice {
             let found = format!("`{}`", self.text[start..self.at].trim());
-            return Err(self.error_at(start, &found, "what is kept, dropped or counted of sub-rolls"));
+            return Err(self.error_at(start, &found, "keep, drop or count (the only modifiers of sub-rolls)"));
         }
         Ok(choice)
     }

@@ -74,9 +74,7 @@ impl Parser<'_> {
         self.skip_spaces();
         if self.at < self.text.len() {
             return Err(self.expected(match self.ops.last() {
-                Some(Op::Roll(_) | Op::Pool(_)) => {
-                    "an operator, something that follows dice (such as `kh3` or `!`), or the end"
-                }
+                Some(Op::Roll(_) | Op::Pool(_)) => "an operator, a modifier (such as `kh3` or `!`), or the end",
                 _ => "an operator or the end",
             }));
         }
@@ -130,8 +128,8 @@ impl Parser<'_> {
             self.signed()?;
             if op != Op::Mul && self.top().spans_zero() {
                 let (found, expected) = match self.top().has_dice {
-                    true => ("dice that can come to 0 to divide by", "a number or dice that cannot come to 0"),
-                    false => ("0 to divide by", "a number other than 0"),
+                    true => ("a division by dice that can be 0", "a number, or dice that cannot be 0"),
+                    false => ("a division by 0", "a number other than 0"),
                 };
                 return Err(self.error_at(right, found, expected));
             }
@@ -144,7 +142,7 @@ impl Parser<'_> {
         let at = self.at_next();
         self.depth += 1;
         if self.depth > MAX_DEPTH {
-            let expected = format!("at most {MAX_DEPTH} parentheses and signs inside one another");
+            let expected = format!("at most {MAX_DEPTH} nested parentheses and signs");
             return Err(self.error_at(at, "one more", &expected));
         }
         match self.peek() {
@@ -174,8 +172,8 @@ impl Parser<'_> {
             if !self.top().is_exponent() {
                 return Err(self.error_at(
                     right,
-                    "such an exponent",
-                    "a whole number from 0 to 32, or dice that come to one",
+                    "this exponent",
+                    "a whole number from 0 to 32, or dice with such totals",
                 ));
             }
             self.push(Op::Pow, at)?;
@@ -231,11 +229,11 @@ impl Parser<'_> {
         let part = self.digits();
         let under = 10u64.saturating_pow((self.at - start) as u32);
         if self.at == start || under > MAX_DENOMINATOR as u64 {
-            return Err(self.error_at(start, "such a fraction", "one to six digits"));
+            return Err(self.error_at(start, "this fraction", "one to six digits"));
         }
         let over = whole.saturating_mul(under).saturating_add(part);
         if over > MAX_TOTAL as u64 {
-            return Err(self.passed(at, &format!("fewer digits, up to {MAX_TOTAL} without the point")));
+            return Err(self.passed(at, &format!("fewer digits: at most {MAX_TOTAL} without the point")));
         }
         if part > 0 {
             self.ops.pop();
@@ -266,7 +264,7 @@ impl Parser<'_> {
         if list.is_none() && one.is_none() && !is_power {
             let irrational = ["sqrt", "exp", "log", "sin", "cos", "tan"];
             if irrational.into_iter().any(|name| self.eat(name)) {
-                let expected = "a function whose values are fractions: floor, ceil, round, abs, sign, min, max, pow";
+                let expected = "one of the functions floor, ceil, round, abs, sign, min, max, pow";
                 return Err(self.passed(at, expected));
             }
             return Err(self.expected("a number, dice (such as `2d6`), `{`, `(` or a function"));
@@ -316,7 +314,7 @@ impl Parser<'_> {
         let is_known = !range.has_dice && range.low == range.high && range.low.under == 1;
         if !is_known || range.low.over < 1 || range.low.over > i64::from(most) {
             let found = format!("`{}`", self.text[at..self.at].trim());
-            return Err(self.error_at(at, &found, &format!("1 to {most} {what}, known before they are thrown")));
+            return Err(self.error_at(at, &found, &format!("1 to {most} {what}, as a constant")));
         }
         let from = super::expr::start_of_last(&self.ops);
         self.ops.truncate(from);

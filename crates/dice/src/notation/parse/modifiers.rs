@@ -50,7 +50,7 @@ impl Parser<'_> {
             };
             let repeats = matches!(kind, "reroll" | "`!`" | "failure");
             if seen.contains(&kind) && !repeats {
-                return Err(self.error_at(at, &format!("a second {kind}"), "each of these once"));
+                return Err(self.error_at(at, &format!("a second {kind}"), "each modifier at most once"));
             }
             seen.push(kind);
             match kind {
@@ -89,7 +89,7 @@ impl Parser<'_> {
         }
         if let Err(refused) = pool.check() {
             let found = format!("`{}`", self.text[start..self.at].trim());
-            return Err(self.error_at(start, &found, &format!("dice that come to an end: {refused}")));
+            return Err(self.error_at(start, &found, &format!("dice that end: {refused}")));
         }
         self.push_pool(pool, start)
     }
@@ -157,7 +157,7 @@ impl Parser<'_> {
         } else {
             self.skip_spaces();
             if !self.peek().is_some_and(|byte| byte.is_ascii_digit()) {
-                return Err(self.expected("`dh`, `dl` or how many to drop"));
+                return Err(self.expected("`dh`, `dl` or the number of dice to drop"));
             }
             pool.drop_lowest = self.how_many()?;
         }
@@ -184,7 +184,7 @@ impl Parser<'_> {
                     times @ 1..=254 => explode.most = times as u8,
                     _ => return Err(self.passed(at, "1 to 254 explosions")),
                 },
-                _ => return Err(self.expected("how often at most: a number")),
+                _ => return Err(self.expected("the maximum number of times")),
             }
         }
         match (&mut pool.explode, &explode.on) {

@@ -80,7 +80,7 @@ impl Parser<'_> {
         if choice.score.counts() {
             (low, high) = (Fraction::whole(-(parts as i64)), Fraction::whole(parts as i64));
             if of_parts.iter().any(|part| part.under > 1) {
-                return Err(self.error_at(at, "fractions to count", "sub-rolls that are whole; floor() rounds"));
+                return Err(self.error_at(at, "fractions to count", "whole sub-rolls; use floor() to round"));
             }
         } else if choice.keep == 1 {
             // One of them.
@@ -178,8 +178,8 @@ impl Parser<'_> {
     /// Adds a range, and refuses it if it passes the limits.
     fn admit(&mut self, range: Range, at: usize) -> Parsed<()> {
         if range.under > MAX_DENOMINATOR {
-            let expected = format!("at most one part in {MAX_DENOMINATOR}; floor() rounds");
-            return Err(self.error_at(at, &format!("fractions of one part in {}", range.under), &expected));
+            let expected = format!("a denominator of at most {MAX_DENOMINATOR}; use floor() to round");
+            return Err(self.error_at(at, &format!("fractions with the denominator {}", range.under), &expected));
         }
         if !range.low.is_moderate() || !range.high.is_moderate() {
             return Err(self.too_far(range.low, range.high, at));

@@ -3,12 +3,10 @@
 //! What the GM does is told to those who know of the Characters that it is about, or to the GM alone if it is secret.
 
 pub mod awareness;
+pub mod body;
 pub mod call;
 pub mod circumstance;
 pub mod condition;
-pub mod correct;
-pub mod correct_sheet;
-pub mod correct_thing;
 pub mod ending;
 pub mod first_turn;
 pub mod injure;
@@ -16,17 +14,19 @@ pub mod note;
 pub mod part;
 pub mod set_turn;
 pub mod sight;
+pub mod skill;
 pub mod time;
 pub mod value;
 
 use super::prelude::*;
+use referee_engine::fact::Corrected;
 
 /// What every act of the GM needs.
 mod prelude {
     pub(super) use super::value::worded;
     pub use super::{
         GmEvent, known, told,
-        value::{Lasts, Said, YesNo, no_words, said},
+        value::{Lasts, YesNo, no_words, said},
     };
     pub use crate::acts::prelude::*;
 }
@@ -41,9 +41,10 @@ referee_engine::events! {
         Part(part::NewPart),
         Condition(condition::ConditionEvent),
         Awareness(awareness::Knowing),
-        Correct(correct::Corrected),
-        CorrectThing(correct_thing::ThingCorrected),
-        CorrectSheet(correct_sheet::SheetCorrected),
+        Correct(Corrected<ActorId>),
+        CorrectThing(Corrected<ThingId>),
+        CorrectBody(body::BodyCorrected),
+        CorrectSkill(skill::SkillCorrected),
         SetTurn(set_turn::TurnSet),
         Time(time::Passed),
         Resumed(ending::Resumed),
@@ -73,12 +74,12 @@ fn part_of(table: &Table, who: ActorId, part: PartAt) -> Result<PartId, Why<'sta
 }
 
 /// Is there such a thing?
-fn known_thing(table: &Table, thing: ThingId) -> Result<(), Why<'static>> {
+pub fn known_thing(table: &Table, thing: ThingId) -> Result<(), Why<'static>> {
     table.known_thing(thing)
 }
 
 /// CW-273: the name of a thing may tell whose it is, so that only those hear of it who know of everybody.
-fn told_of_thing(table: &Table, secret: bool) -> Audience {
+pub fn told_of_thing(table: &Table, secret: bool) -> Audience {
     let everybody: SmallVec<[ActorId; 16]> = table.ids().collect();
     told(table, secret, &everybody)
 }

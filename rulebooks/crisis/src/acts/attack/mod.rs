@@ -248,12 +248,8 @@ impl Act<Crisis> for Attack {
     }
 
     /// CR-175, CR-176: does what was declared.
-    fn resolve<O: Oracle<Crisis>>(
-        Attacking { action, ap, can_aim }: Attacking,
-        book: &Crisis,
-        table: &mut Table,
-        oracle: &mut O,
-    ) -> Flow<()> {
+    fn resolve<O: Oracle<Crisis>>(ready: Attacking, book: &Crisis, table: &mut Table, oracle: &mut O) -> Flow<()> {
+        let Attacking { action, ap, can_aim } = ready;
         oracle.tell(Audience::All, || {
             Event::Attack(AttackEvent::Declared { attack: action.clone(), execute: false, watching: false })
         });

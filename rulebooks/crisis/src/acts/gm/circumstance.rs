@@ -15,15 +15,8 @@ act! {
 #[serde(transparent)]
 pub struct CircumstanceAt(pub u8);
 
-impl Value<Crisis> for CircumstanceAt {
-    fn all(see: See<'_, '_>, _: Option<ActorId>) -> Vec<Self> {
-        (0..see.setup.circumstances.len() as u8).map(CircumstanceAt).collect()
-    }
-
-    fn choice(&self, see: See<'_, '_>, _: Option<ActorId>) -> Choice {
-        let known = see.setup.circumstances.get(usize::from(self.0));
-        known.map_or_else(Choice::default, |known| Choice::new(known.key.clone(), known.name.clone()))
-    }
+indexed_values! { Crisis:
+    CircumstanceAt in |table| table.setup.circumstances, |it| Choice::new(&*it.key, &*it.name);
 }
 
 told! {

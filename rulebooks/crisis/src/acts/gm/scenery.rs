@@ -9,16 +9,7 @@ use std::sync::Arc;
 #[serde(transparent)]
 pub struct ObjectAt(pub u8);
 
-impl Value<Crisis> for ObjectAt {
-    fn all(see: See<'_, '_>, _: Option<ActorId>) -> Vec<Self> {
-        (0..see.setup.objects.len() as u8).map(ObjectAt).collect()
-    }
-
-    fn choice(&self, see: See<'_, '_>, _: Option<ActorId>) -> Choice {
-        let object = see.setup.objects.get(usize::from(self.0));
-        object.map_or_else(Choice::default, |object| Choice::new(object.key.clone(), object.name.clone()))
-    }
-}
+indexed_values! { Crisis: ObjectAt in |table| table.setup.objects, |it| Choice::new(&*it.key, &*it.name); }
 
 /// Nothing to choose from.
 const NOTHING: Why<'static> = bar!("CR-R77", "not-now", "nothing stands on the map");
@@ -111,12 +102,8 @@ impl Act<Crisis> for Shift {
         Ok((at, to, cells))
     }
 
-    fn resolve<O: Oracle<Crisis>>(
-        (at, to, cells): Self::Ready,
-        _: &Crisis,
-        table: &mut Table,
-        oracle: &mut O,
-    ) -> Flow<()> {
+    fn resolve<O: Oracle<Crisis>>(ready: Self::Ready, _: &Crisis, table: &mut Table, oracle: &mut O) -> Flow<()> {
+        let (at, to, cells) = ready;
         let what = table.setup.objects[at].name.clone();
         oracle.tell(Audience::All, || Event::Scenery(MapChanged { what, to: Some(to) }));
         Arc::make_mut(&mut table.setup).objects.shift(at, cells);

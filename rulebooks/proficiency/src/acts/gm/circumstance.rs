@@ -13,14 +13,41 @@ const MOST: usize = 32;
 /// A circumstance that may be set.
 pub struct Setting(Circumstance);
 
-/// What the GM has set.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum CircumstanceEvent {
-    Set(Circumstance),
-    Cleared(ActorId),
-    /// Asks before every check, or no longer.
-    AskBeforeChecks(bool),
+told! {
+    /// What the GM has set.
+    pub enum CircumstanceEvent for Proficiency, |table| {
+        Set(set: Circumstance) [set.gives.rule()] by set.who => {
+            let why = if set.why.is_empty() { String::new() } else { format!(" ({})", set.why) };
+            let when = if set.once { "for the next check" } else { "for all checks" };
+            format!("{}: {}{why} {when}", table.name(set.who), set.gives.words())
+        };
+        Cleared(who: ActorId) "PR-105" by who => format!("{}: circumstances as usual", table.name(who));
+        /// Asks before every check, or no longer.
+        AskBeforeChecks(asks: bool) "PR-104" => {
+            let how = if asks { "is asked before every check" } else { "is asked only where a rule needs it" };
+            format!("The GM {how}")
+        };
+    }
+}
+
+impl Gives {
+    fn words(self) -> String {
+        match self {
+            Gives::Dc(points) => format!("DC {points:+}"),
+            Gives::Adv => "ADV".to_owned(),
+            Gives::Dis => "DIS".to_owned(),
+            Gives::Ability(ability) => ability.word().to_owned(),
+        }
+    }
+
+    const fn rule(self) -> RuleId {
+        match self {
+            Gives::Dc(_) => rule!("PR-104"),
+            Gives::Adv => rule!("PR-066"),
+            Gives::Dis => rule!("PR-070"),
+            Gives::Ability(_) => rule!("PR-R32"),
+        }
+    }
 }
 
 /// May this be set for somebody?
@@ -96,15 +123,8 @@ impl Act<Proficiency> for Modify {
 #[serde(transparent)]
 pub struct FactorAt(u8);
 
-impl Value<Proficiency> for FactorAt {
-    fn all(_: See<'_, '_>, _: Option<ActorId>) -> Vec<Self> {
-        (0..FACTORS.len() as u8).map(FactorAt).collect()
-    }
-
-    fn choice(&self, _: See<'_, '_>, _: Option<ActorId>) -> Choice {
-        let (name, points) = FACTORS[usize::from(self.0)];
-        Choice::plain(name).noting(format!("{points:+}"))
-    }
+indexed_values! { Proficiency:
+    FactorAt in |_table| FACTORS, |(name, points)| Choice::plain(*name).noting(format!("{points:+}"));
 }
 
 act! {
@@ -259,30 +279,5 @@ impl Act<Proficiency> for AskBeforeChecks {
         table.gm_before_every_check = asks;
         oracle.tell(Audience::Gm, || Event::Circumstance(CircumstanceEvent::AskBeforeChecks(asks)));
         Ok(())
-    }
-}
-
-impl Tells<Proficiency> for CircumstanceEvent {
-    fn line(&self, _: &Proficiency, table: &Table) -> Line {
-        match self {
-            CircumstanceEvent::Set(set) => {
-                let (what, rule) = match set.gives {
-                    Gives::Dc(points) => (format!("DC {points:+}"), rule!("PR-104")),
-                    Gives::Adv => ("ADV".to_owned(), rule!("PR-066")),
-                    Gives::Dis => ("DIS".to_owned(), rule!("PR-070")),
-                    Gives::Ability(ability) => (ability.word().to_owned(), rule!("PR-R32")),
-                };
-                let why = if set.why.is_empty() { String::new() } else { format!(" ({})", set.why) };
-                let when = if set.once { "for the next check" } else { "for all checks" };
-                Line::new(0, format!("{}: {what}{why} {when}", table.name(set.who)), [rule]).by(set.who)
-            }
-            CircumstanceEvent::Cleared(who) => {
-                Line::new(0, format!("{}: circumstances as usual", table.name(*who)), [rule!("PR-105")]).by(*who)
-            }
-            CircumstanceEvent::AskBeforeChecks(asks) => {
-                let how = if *asks { "is asked before every check" } else { "is asked only where a rule needs it" };
-                Line::new(0, format!("The GM {how}"), [rule!("PR-104")])
-            }
-        }
     }
 }

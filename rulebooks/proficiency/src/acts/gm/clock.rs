@@ -38,12 +38,8 @@ impl Act<Proficiency> for Clock {
         Ok(Unit { mode, count: count as u8 })
     }
 
-    fn resolve<O: Oracle<Proficiency>>(
-        Unit { mode, count }: Unit,
-        _: &Proficiency,
-        table: &mut Table,
-        oracle: &mut O,
-    ) -> Flow<()> {
+    fn resolve<O: Oracle<Proficiency>>(ready: Unit, _: &Proficiency, table: &mut Table, oracle: &mut O) -> Flow<()> {
+        let Unit { mode, count } = ready;
         time::set(table, mode, Some(count), oracle);
         Ok(())
     }

@@ -31,16 +31,7 @@ impl Value<Proficiency> for Winner {
     }
 }
 
-impl Value<Proficiency> for Side {
-    fn all(see: See<'_, '_>, _: Option<ActorId>) -> Vec<Self> {
-        (0..see.setup.sides.len() as u8).map(Side).collect()
-    }
-
-    fn choice(&self, see: See<'_, '_>, _: Option<ActorId>) -> Choice {
-        let name = &see.setup.sides[usize::from(self.0)];
-        Choice::new(key_of(name), name.clone())
-    }
-}
+indexed_values! { Proficiency: Side in |table| table.setup.sides, |name| Choice::new(key_of(name), name); }
 
 impl Act<Proficiency> for EndScene {
     type By = Gm;

@@ -72,7 +72,7 @@ impl Act<Proficiency> for RollOut {
         if see.phase != Phase::Free || see.table.actors.iter().all(|actor| actor.lasting.is_empty()) {
             return Err(bar!("PR-R106", "nothing-lasts", "after turns, what still lasts is rolled out").into());
         }
-        Ok(self.how()?)
+        self.how()
     }
 
     fn resolve<O: Oracle<Proficiency>>(how: How, book: &Proficiency, table: &mut Table, oracle: &mut O) -> Flow<()> {

@@ -45,15 +45,8 @@ impl Value<Proficiency> for Size {
     }
 }
 
-impl Value<Proficiency> for ResourceId {
-    fn all(see: See<'_, '_>, _: Option<ActorId>) -> Vec<Self> {
-        (0..see.setup.resources.len() as u8).map(ResourceId).collect()
-    }
-
-    fn choice(&self, see: See<'_, '_>, _: Option<ActorId>) -> Choice {
-        let sheet = see.resource(*self);
-        Choice::new(sheet.key.clone(), sheet.name.clone())
-    }
+indexed_values! { Proficiency:
+    ResourceId in |table| table.setup.resources, |it| Choice::new(&*it.key, &*it.name);
 }
 
 told! {

@@ -16,16 +16,7 @@ act! {
 #[serde(transparent)]
 pub struct HazardAt(u8);
 
-impl Value<Proficiency> for HazardAt {
-    fn all(see: See<'_, '_>, _: Option<ActorId>) -> Vec<Self> {
-        (0..see.setup.hazards.len() as u8).map(HazardAt).collect()
-    }
-
-    fn choice(&self, see: See<'_, '_>, _: Option<ActorId>) -> Choice {
-        let hazard = &see.setup.hazards[usize::from(self.0)];
-        Choice::new(hazard.key.clone(), hazard.name.clone())
-    }
-}
+indexed_values! { Proficiency: HazardAt in |table| table.setup.hazards, |it| Choice::new(&*it.key, &*it.name); }
 
 impl Act<Proficiency> for Strike {
     type By = Gm;

@@ -42,22 +42,19 @@ act! {
     pub struct EndTurns for Proficiency, by Gm {}
 }
 
-/// Turns that may end.
-pub struct Running(());
-
 impl Act<Proficiency> for EndTurns {
     type By = Gm;
-    type Ready = Running;
+    type Ready = ();
     const CARD: Card = card!("end-turns", "No more turns", "GM", "", "PR-D35");
 
-    fn ready<'t>(&self, see: See<'_, 't>, _: Gm) -> Result<Running, Bar<'t>> {
+    fn ready<'t>(&self, see: See<'_, 't>, _: Gm) -> Result<(), Bar<'t>> {
         if see.phase == Phase::Free {
             return Err(bar!("PR-001", "no-turns", "no turns are running").into());
         }
-        Ok(Running(()))
+        Ok(())
     }
 
-    fn resolve<O: Oracle<Proficiency>>(_: Running, book: &Proficiency, table: &mut Table, oracle: &mut O) -> Flow<()> {
+    fn resolve<O: Oracle<Proficiency>>((): (), book: &Proficiency, table: &mut Table, oracle: &mut O) -> Flow<()> {
         turn::turns_end(book, table, oracle)
     }
 }

@@ -26,12 +26,8 @@ impl Act<Segments> for Allow {
         Ok((who, to))
     }
 
-    fn resolve<O: Oracle<Segments>>(
-        (who, to): Self::Ready,
-        _: &Segments,
-        table: &mut Table,
-        oracle: &mut O,
-    ) -> Flow<()> {
+    fn resolve<O: Oracle<Segments>>(ready: Self::Ready, _: &Segments, table: &mut Table, oracle: &mut O) -> Flow<()> {
+        let (who, to) = ready;
         declare::change(table, who, to, true, oracle);
         Ok(())
     }

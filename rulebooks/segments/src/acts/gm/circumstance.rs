@@ -56,13 +56,12 @@ impl Value<Segments> for Gift {
     }
 }
 
-/// A circumstance is set, or all of somebody are taken back.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-#[allow(missing_docs, reason = "the names say it")]
-pub enum CircumstanceEvent {
-    Set(Circumstance),
-    Cleared(ActorId),
+told! {
+    /// A circumstance is set, or all of somebody are taken back.
+    pub enum CircumstanceEvent for Segments, |table| {
+        Set(set: Circumstance) "SE-R60" by set.who => format!("{}: {}", table.name(set.who), set.gives.words());
+        Cleared(who: ActorId) "SE-R60" by who => format!("{}: nothing special any more", table.name(who));
+    }
 }
 
 impl Act<Segments> for Help {
@@ -121,15 +120,5 @@ impl Gives {
             Gives::Unstoppable => "attacks that nothing negates".into(),
             Gives::Attribute(attribute) => attribute.word().into(),
         }
-    }
-}
-
-impl Tells<Segments> for CircumstanceEvent {
-    fn line(&self, _: &Segments, table: &Table) -> Line {
-        let (who, text) = match *self {
-            CircumstanceEvent::Set(set) => (set.who, set.gives.words()),
-            CircumstanceEvent::Cleared(who) => (who, "nothing special any more".to_owned()),
-        };
-        Line::new(0, format!("{}: {text}", table.name(who)), [rule!("SE-R60")]).by(who)
     }
 }

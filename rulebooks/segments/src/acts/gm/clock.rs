@@ -57,9 +57,6 @@ pub struct Stop {
 /// So many turns to mark.
 pub struct Turns(u16);
 
-/// Something that may be done, and needs no numbers.
-pub struct Now;
-
 impl Act<Segments> for StopClock {
     type By = Gm;
     type Ready = Stop;
@@ -84,12 +81,8 @@ impl Act<Segments> for StopClock {
         Ok(Stop { why, left_out: without.0.into_iter().collect(), unready: unready.0.into_vec() })
     }
 
-    fn resolve<O: Oracle<Segments>>(
-        Stop { why, left_out, unready }: Stop,
-        book: &Segments,
-        table: &mut Table,
-        oracle: &mut O,
-    ) -> Flow<()> {
+    fn resolve<O: Oracle<Segments>>(ready: Stop, book: &Segments, table: &mut Table, oracle: &mut O) -> Flow<()> {
+        let Stop { why, left_out, unready } = ready;
         let stopping = Stopping { left_out, unready: Some(unready), ..Stopping::default() };
         turn::stop(book, table, why, &stopping, oracle)
     }
@@ -107,23 +100,19 @@ impl Act<Segments> for Restart {
         Ok(Turns(turns as u16))
     }
 
-    fn resolve<O: Oracle<Segments>>(
-        Turns(turns): Turns,
-        book: &Segments,
-        table: &mut Table,
-        oracle: &mut O,
-    ) -> Flow<()> {
+    fn resolve<O: Oracle<Segments>>(ready: Turns, book: &Segments, table: &mut Table, oracle: &mut O) -> Flow<()> {
+        let Turns(turns) = ready;
         turn::restart(book, table, turns, oracle)
     }
 }
 
 impl Act<Segments> for BeginRound {
     type By = Gm;
-    type Ready = Now;
+    type Ready = ();
     const CARD: Card = card!("begin-round", "Let the round begin", "GM", "", "SE-R117");
 
     /// SE-R117: where somebody has to declare, the round begins with the last declaration.
-    fn ready<'t>(&self, see: See<'_, 't>, _: Gm) -> Result<Now, Bar<'t>> {
+    fn ready<'t>(&self, see: See<'_, 't>, _: Gm) -> Result<(), Bar<'t>> {
         let table = see.table;
         if table.clock.mode != Speed::Segmented || table.round.phase != Phase::Declaring || table.over.is_some() {
             return Err(bar!("SE-R117", "no-round-to-begin", "no round is to begin now").into());
@@ -131,28 +120,28 @@ impl Act<Segments> for BeginRound {
         if declare::somebody_has_to_declare(table) {
             return Err(bar!("SE-041", "declaring", "not all have declared").into());
         }
-        Ok(Now)
+        Ok(())
     }
 
-    fn resolve<O: Oracle<Segments>>(_: Now, book: &Segments, table: &mut Table, oracle: &mut O) -> Flow<()> {
+    fn resolve<O: Oracle<Segments>>((): (), book: &Segments, table: &mut Table, oracle: &mut O) -> Flow<()> {
         declare::set_order(book, table, oracle)
     }
 }
 
 impl Act<Segments> for Mark {
     type By = Gm;
-    type Ready = Now;
+    type Ready = ();
     const CARD: Card = card!("mark", "Mark a turn", "GM", "", "SE-023");
 
     /// SE-035: not while the clock is stopped.
-    fn ready<'t>(&self, see: See<'_, 't>, _: Gm) -> Result<Now, Bar<'t>> {
+    fn ready<'t>(&self, see: See<'_, 't>, _: Gm) -> Result<(), Bar<'t>> {
         if see.table.clock.mode != Speed::Open || see.table.over.is_some() {
             return Err(bar!("SE-035", "not-open", "turns are marked in Open play").into());
         }
-        Ok(Now)
+        Ok(())
     }
 
-    fn resolve<O: Oracle<Segments>>(_: Now, book: &Segments, table: &mut Table, oracle: &mut O) -> Flow<()> {
+    fn resolve<O: Oracle<Segments>>((): (), book: &Segments, table: &mut Table, oracle: &mut O) -> Flow<()> {
         time::turn_passes(book, table, Told::Everything, oracle)?;
         Ok(())
     }

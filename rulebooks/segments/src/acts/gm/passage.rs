@@ -154,12 +154,8 @@ impl Act<Segments> for Journey {
         Ok(Departure { hours, area: area.0, activities })
     }
 
-    fn resolve<O: Oracle<Segments>>(
-        Departure { hours, area, activities }: Departure,
-        _: &Segments,
-        table: &mut Table,
-        oracle: &mut O,
-    ) -> Flow<()> {
+    fn resolve<O: Oracle<Segments>>(ready: Departure, _: &Segments, table: &mut Table, oracle: &mut O) -> Flow<()> {
+        let Departure { hours, area, activities } = ready;
         passage::begin(table, hours, area, activities.0.into_iter().collect(), oracle);
         Ok(())
     }

@@ -72,15 +72,7 @@ fn by_one_first(_: &Advance, _: See<'_, '_>, _: Option<ActorId>) -> Vec<Within<-
 #[serde(transparent)]
 pub struct ClockAt(u8);
 
-impl Value<Segments> for ClockAt {
-    fn all(see: See<'_, '_>, _: Option<ActorId>) -> Vec<Self> {
-        (0..see.clocks.len() as u8).map(ClockAt).collect()
-    }
-
-    fn choice(&self, see: See<'_, '_>, _: Option<ActorId>) -> Choice {
-        see.clocks.get(usize::from(self.0)).map(|clock| Choice::plain(key_of(&clock.name))).unwrap_or_default()
-    }
-}
+indexed_values! { Segments: ClockAt in |table| table.clocks, |it| Choice::plain(key_of(&it.name)); }
 
 /// A move of a background clock.
 pub struct Tick {
@@ -136,12 +128,8 @@ impl Act<Segments> for Advance {
         Ok(Tick { clock, by: self.by()?.number()? as i8 })
     }
 
-    fn resolve<O: Oracle<Segments>>(
-        Tick { clock, by }: Tick,
-        _: &Segments,
-        table: &mut Table,
-        oracle: &mut O,
-    ) -> Flow<()> {
+    fn resolve<O: Oracle<Segments>>(ready: Tick, _: &Segments, table: &mut Table, oracle: &mut O) -> Flow<()> {
+        let Tick { clock, by } = ready;
         time::advance_clock(table, usize::from(clock), i16::from(by), Audience::All, oracle);
         Ok(())
     }

@@ -32,7 +32,7 @@ impl Special for Bash {
     }
 
     /// ST-080: a blow that goes through has no further effect.
-    fn hit<O: Oracle<Stamina>>(book: &Stamina, table: &mut Table, outcome: &Outcome<'_>, oracle: &mut O) -> Flow<()> {
+    fn hit<O: Oracle>(book: &Stamina, table: &mut Table, outcome: &Outcome<'_>, oracle: &mut O) -> Flow<()> {
         let penetrates = wound(book, table, outcome, oracle)?;
         if penetrates || !table.is_active(outcome.attack.target) {
             return Ok(());
@@ -61,7 +61,7 @@ fn bash_effect(value: i32, defense: i32, melee: i32) -> BashEffect {
 }
 
 /// ST-082: damage and twice the rank.
-fn bash<O: Oracle<Stamina>>(book: &Stamina, table: &mut Table, outcome: &Outcome<'_>, oracle: &mut O) -> Flow<()> {
+fn bash<O: Oracle>(book: &Stamina, table: &mut Table, outcome: &Outcome<'_>, oracle: &mut O) -> Flow<()> {
     let Outcome { attack, defenses, .. } = outcome;
     let (target, (damage, _)) = (attack.target, force(book, outcome));
     let value = damage + 2 * u16::from(table.sheet(attack.actor).rank(Secondary::Bash));
@@ -79,7 +79,7 @@ fn bash<O: Oracle<Stamina>>(book: &Stamina, table: &mut Table, outcome: &Outcome
 
 /// ST-R53: one hex straight away from the attacker; if that is blocked it stays. It causes no free attacks. Whoever is
 /// driven over a ledge falls (ST-R35).
-fn shove<O: Oracle<Stamina>>(table: &mut Table, attack: &Attack, oracle: &mut O) -> Flow<()> {
+fn shove<O: Oracle>(table: &mut Table, attack: &Attack, oracle: &mut O) -> Flow<()> {
     let (from, to) = (table.actor(attack.actor).place, table.actor(attack.target).place);
     let space = &table.setup.space;
     let taken = |cell| table.is_taken(cell) || is_water(table, cell);

@@ -17,14 +17,8 @@ use referee_engine::{RuleId, space::Cell};
 technique! {
     /// ST-087.
     Disarm: "disarm", "Disarm", "Melee", "2 stamina", "ST-087", needs {
-        item of target among theirs: ItemId = "Which item";
+        item of target among gear::held: ItemId = "Which item";
     } by which
-}
-
-/// What the target holds.
-fn theirs(_: &Disarm, see: See<'_, '_>, target: Option<ActorId>) -> Vec<ItemId> {
-    let target = target.filter(|target| see.has(*target));
-    target.map_or_else(Vec::new, |target| see.actor(target).held.iter().map(|held| held.item).collect())
 }
 
 fn which<'t>(act: &Disarm, see: See<'_, 't>, arm: &Arm, attack: &mut Attack) -> Result<(), Bar<'t>> {
@@ -53,11 +47,11 @@ impl Special for Disarm {
     }
 
     /// ST-R55: the wielder is not hurt.
-    fn hit<O: Oracle<Stamina>>(_: &Stamina, table: &mut Table, outcome: &Outcome<'_>, oracle: &mut O) -> Flow<()> {
+    fn hit<O: Oracle>(_: &Stamina, table: &mut Table, outcome: &Outcome<'_>, oracle: &mut O) -> Flow<()> {
         succeed(table, outcome.attack, outcome.arm, outcome.reading.more, oracle)
     }
 
-    fn fail<O: Oracle<Stamina>>(book: &Stamina, table: &mut Table, outcome: &Outcome<'_>, oracle: &mut O) -> Flow<()> {
+    fn fail<O: Oracle>(book: &Stamina, table: &mut Table, outcome: &Outcome<'_>, oracle: &mut O) -> Flow<()> {
         if outcome.arm.body { cut(book, table, outcome.attack, oracle) } else { Ok(()) }
     }
 }
@@ -99,7 +93,7 @@ impl WeaponEnds {
 }
 
 /// ST-091: on a success the weapon falls; additional successes move it, or let an open hand take it.
-fn succeed<O: Oracle<Stamina>>(table: &mut Table, attack: &Attack, arm: &Arm, more: u8, oracle: &mut O) -> Flow<()> {
+fn succeed<O: Oracle>(table: &mut Table, attack: &Attack, arm: &Arm, more: u8, oracle: &mut O) -> Flow<()> {
     let (Some(item), at) = (attack.item, attack.target) else { return Ok(()) };
     let options = options(table, attack, arm, item, more);
     let how = Becomes { options }.ask(Who::Actor(attack.actor), table, oracle)?;
@@ -186,7 +180,7 @@ fn options(table: &Table, attack: &Attack, arm: &Arm, item: ItemId, more: u8) ->
 }
 
 /// ST-093, ST-094, ST-R54: the arm that tried to take it is struck by the very weapon, less the rank in disarm.
-fn cut<O: Oracle<Stamina>>(book: &Stamina, table: &mut Table, attack: &Attack, oracle: &mut O) -> Flow<()> {
+fn cut<O: Oracle>(book: &Stamina, table: &mut Table, attack: &Attack, oracle: &mut O) -> Flow<()> {
     let Some(item) = attack.item else { return Ok(()) };
     let Some(melee) = table.item_sheet(item).melee else { return Ok(()) };
     let both = if table.grip(attack.target, item) == Some(Grip::Both) { 2 } else { 0 };

@@ -15,7 +15,7 @@ impl Special for Distracting {
     }
 
     /// ST-098 to ST-100: it costs the target more defense.
-    fn unsettle<O: Oracle<Stamina>>(table: &mut Table, outcome: &Outcome<'_>, oracle: &mut O) {
+    fn unsettle<O: Oracle>(table: &mut Table, outcome: &Outcome<'_>, oracle: &mut O) {
         let Outcome { attack, reading, spent, .. } = outcome;
         let rank = table.sheet(attack.actor).rank(Secondary::DistractingAttack);
         let (amount, rule) = match reading.band {

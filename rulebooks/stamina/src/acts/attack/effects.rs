@@ -2,12 +2,12 @@
 
 use super::{Arm, Attack, Band, Reading, Spent, Technique, special::special};
 use crate::{
-    Stamina,
+    Oracle, Stamina,
     defense::Defenses,
     harm::{lose_defense, strike, strike_cover},
     table::Table,
 };
-use referee_engine::{Flow, Oracle, rule};
+use referee_engine::{Flow, rule};
 
 /// Everything that an attack has come to.
 pub(super) struct Outcome<'a> {
@@ -19,12 +19,7 @@ pub(super) struct Outcome<'a> {
 }
 
 /// ST-R50, from the normal loss of defense on.
-pub(super) fn apply<O: Oracle<Stamina>>(
-    book: &Stamina,
-    table: &mut Table,
-    outcome: &Outcome<'_>,
-    oracle: &mut O,
-) -> Flow<()> {
+pub(super) fn apply<O: Oracle>(book: &Stamina, table: &mut Table, outcome: &Outcome<'_>, oracle: &mut O) -> Flow<()> {
     let Outcome { attack, arm, defenses, reading, .. } = outcome;
     lose(book, table, outcome, oracle);
     if reading.band == Band::Hit {
@@ -42,7 +37,7 @@ pub(super) fn apply<O: Oracle<Stamina>>(
 }
 
 /// ST-R42: a near miss and a hit cost the target defense.
-fn lose<O: Oracle<Stamina>>(book: &Stamina, table: &mut Table, outcome: &Outcome<'_>, oracle: &mut O) {
+fn lose<O: Oracle>(book: &Stamina, table: &mut Table, outcome: &Outcome<'_>, oracle: &mut O) {
     let Outcome { attack, reading, .. } = outcome;
     let normal = match reading.band {
         Band::Miss => return,
@@ -59,12 +54,7 @@ pub(super) fn force(book: &Stamina, outcome: &Outcome<'_>) -> (u16, u16) {
 }
 
 /// ST-R44: the blow meets the body. True if it penetrates.
-pub(super) fn wound<O: Oracle<Stamina>>(
-    book: &Stamina,
-    table: &mut Table,
-    outcome: &Outcome<'_>,
-    oracle: &mut O,
-) -> Flow<bool> {
+pub(super) fn wound<O: Oracle>(book: &Stamina, table: &mut Table, outcome: &Outcome<'_>, oracle: &mut O) -> Flow<bool> {
     let (target, (damage, apv)) = (outcome.attack.target, force(book, outcome));
     let av = table.sheet(target).av;
     strike(book, table, target, damage, apv, av, oracle)

@@ -23,7 +23,7 @@ impl Special for Flurry {
         2 * book.house.hit_loss
     }
 
-    fn hit<O: Oracle<Stamina>>(book: &Stamina, table: &mut Table, outcome: &Outcome<'_>, oracle: &mut O) -> Flow<()> {
+    fn hit<O: Oracle>(book: &Stamina, table: &mut Table, outcome: &Outcome<'_>, oracle: &mut O) -> Flow<()> {
         wound(book, table, outcome, oracle)?;
         oracle.tell(Audience::All, || Event::Twice(Twice { at: outcome.attack.target })); // ST-103
         wound(book, table, outcome, oracle)?;

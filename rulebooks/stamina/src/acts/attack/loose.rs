@@ -6,18 +6,13 @@ use crate::sheet::ItemSheet;
 technique! {
     /// ST-152.
     Loose: "loose", "Loose/shoot/fire", "Ranged", "0 stamina", "ST-152", needs {
-        lowered: bool = "Lowered to zero, for penalty dice", usual when in_full;
+        lowered: Lowered = "Lowered to zero, for penalty dice", usual;
     } by in_form, lowered by lowered
-}
-
-/// ST-D10: the lowered form has to be said, since it costs dice.
-fn in_full(act: &Loose, _: See<'_, '_>, _: Option<ActorId>) -> bool {
-    act.lowered.value() != Some(&true)
 }
 
 /// ST-146: in the form that the turn allows.
 fn in_form<'t>(act: &Loose, see: See<'_, 't>, _: &Arm, attack: &mut Attack) -> Result<(), Bar<'t>> {
-    attack.lowered = act.lowered()?;
+    Lowered(attack.lowered) = act.lowered()?;
     Ok(may_declare(see.book, see.table, attack)?)
 }
 

@@ -42,7 +42,7 @@ use crate::{
     defense::covers,
     table::{ItemId, WeaponRef},
 };
-use referee_engine::{Drawn, DrawnKind};
+use referee_engine::{Drawn, DrawnKind, act::Open};
 
 /// The kinds of attacks: the techniques at close quarters (ST-077), in the order of the book, then shots and throws.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
@@ -138,13 +138,9 @@ macro_rules! technique {
             $(#[$doc])*
             pub struct $act for Stamina, by ActorId {
                 weapon: WeaponRef = "With", usual;
-                target among targets: ActorId = "At";
+                target among others: ActorId = "At";
                 $($($slots)*)?
             }
-        }
-
-        fn targets(_: &$act, see: See<'_, '_>, whose: Option<ActorId>) -> Vec<ActorId> {
-            others(see, whose)
         }
 
         impl Act<Stamina> for $act {
@@ -164,7 +160,7 @@ macro_rules! technique {
                 Ok(Blow { attack, arm })
             }
 
-            fn resolve<O: Oracle<Stamina>>(
+            fn resolve<O: Oracle>(
                 blow: Blow,
                 book: &Stamina,
                 table: &mut Table,
@@ -178,17 +174,17 @@ macro_rules! technique {
             }
         }
     };
-    (@form $me:ident) => { None };
-    (@form $me:ident $lowered:ident) => { $me.$lowered.value().copied() };
+    (@form $me:ident) => { &Open::default() };
+    (@form $me:ident $lowered:ident) => { &$me.$lowered };
 }
 pub(crate) use technique;
 
 /// May such an attack be declared, in the form that is said if it can be lowered, or else in any of its forms?
-fn may_begin<'t>(see: See<'_, 't>, attack: &Attack, lowered: Option<bool>) -> Result<(), Why<'t>> {
+fn may_begin<'t>(see: See<'_, 't>, attack: &Attack, lowered: &Open<Lowered>) -> Result<(), Why<'t>> {
     if attack.technique.is_melee() {
         return may_declare(see.book, see.table, attack);
     }
-    turn::may_in_form(see.book, see.table, attack.actor, attack.technique.action(), lowered)
+    turn::may_in_form(see, attack.actor, attack.technique.action(), lowered)
 }
 
 /// What the map shows while an attack is being chosen: how far it goes, and what stands between (ST-R51, ST-R69).

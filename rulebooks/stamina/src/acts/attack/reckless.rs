@@ -16,8 +16,7 @@ fn most(table: &Table, who: ActorId) -> u8 {
 }
 
 fn counts(_: &Reckless, see: See<'_, '_>, whose: Option<ActorId>) -> Vec<Within<1, 99>> {
-    let most = whose.filter(|who| see.has(*who)).map_or(0, |who| most(see, who));
-    (1..=i32::from(most)).map(Within).collect()
+    of(see, whose, |who| (1..=i32::from(most(see, who))).map(Within).collect())
 }
 
 fn how_many<'t>(act: &Reckless, see: See<'_, 't>, _: &Arm, attack: &mut Attack) -> Result<(), Bar<'t>> {
@@ -38,7 +37,7 @@ impl Special for Reckless {
     }
 
     /// ST-133, ST-R62: after it the attacker loses twice the dice it added, less its rank, at least 0.
-    fn end<O: Oracle<Stamina>>(table: &mut Table, attack: &Attack, oracle: &mut O) {
+    fn end<O: Oracle>(table: &mut Table, attack: &Attack, oracle: &mut O) {
         let rank = table.sheet(attack.actor).rank(Secondary::RecklessAttack);
         let loss = (2 * attack.dice).saturating_sub(rank);
         lose_defense(table, attack.actor, loss, rule!("ST-133"), oracle);

@@ -1,8 +1,8 @@
 //! What only one technique has. Each says so in its own file; whatever it leaves out is as with a Basic attack.
 
 use super::{Arm, Attack, Outcome, Spent, effects::wound};
-use crate::{Stamina, sheet::Sheet, table::Table, turn::Need};
-use referee_engine::{ActorId, Flow, Oracle, RuleId, act::Why, rule};
+use crate::{Oracle, Stamina, sheet::Sheet, table::Table, turn::Need};
+use referee_engine::{ActorId, Flow, RuleId, act::Why, rule};
 
 /// What only one technique has.
 pub(super) trait Special {
@@ -58,7 +58,7 @@ pub(super) trait Special {
     }
 
     /// What a near miss or a hit costs the target besides.
-    fn unsettle<O: Oracle<Stamina>>(_: &mut Table, _: &Outcome<'_>, _: &mut O) {}
+    fn unsettle<O: Oracle>(_: &mut Table, _: &Outcome<'_>, _: &mut O) {}
 
     /// ST-R43: damage and APV with what was spent.
     fn force(_: &Stamina, arm: &Arm, spent: Spent) -> (u16, u16) {
@@ -66,18 +66,18 @@ pub(super) trait Special {
     }
 
     /// What a hit does.
-    fn hit<O: Oracle<Stamina>>(book: &Stamina, table: &mut Table, outcome: &Outcome<'_>, oracle: &mut O) -> Flow<()> {
+    fn hit<O: Oracle>(book: &Stamina, table: &mut Table, outcome: &Outcome<'_>, oracle: &mut O) -> Flow<()> {
         wound(book, table, outcome, oracle)?;
         Ok(())
     }
 
     /// What a failed attack brings upon the attacker.
-    fn fail<O: Oracle<Stamina>>(_: &Stamina, _: &mut Table, _: &Outcome<'_>, _: &mut O) -> Flow<()> {
+    fn fail<O: Oracle>(_: &Stamina, _: &mut Table, _: &Outcome<'_>, _: &mut O) -> Flow<()> {
         Ok(())
     }
 
     /// What comes at the end, whatever came of it.
-    fn end<O: Oracle<Stamina>>(_: &mut Table, _: &Attack, _: &mut O) {}
+    fn end<O: Oracle>(_: &mut Table, _: &Attack, _: &mut O) {}
 }
 
 /// Asks the technique of an attack for what only it has: `special!(technique, dice(book, table, attack, arm))`.

@@ -14,7 +14,7 @@ pub struct Spent {
 }
 
 /// ST-025, ST-R45: the attacker spends its additional successes. A Disarm has its own use for them (ST-092).
-pub(super) fn spend<O: Oracle<Stamina>>(table: &Table, attack: &Attack, more: u8, oracle: &mut O) -> Flow<Spent> {
+pub(super) fn spend<O: Oracle>(table: &Table, attack: &Attack, more: u8, oracle: &mut O) -> Flow<Spent> {
     if attack.technique == Technique::Disarm {
         return Ok(Spent::default());
     }

@@ -4,7 +4,7 @@ use super::{
     Arm, Attack, Blow, Outcome, Spent, Technique, cost, dice, effects, special::special, spend, trip::TripLimits,
 };
 use crate::{
-    Event, Stamina,
+    Event, Oracle, Stamina,
     acts::value::weapon_name,
     check::{Cause, Pool, consequence},
     conditions::wake,
@@ -16,7 +16,7 @@ use crate::{
     words::penalty_dice,
 };
 use referee_engine::{
-    ActorId, Audience, Factor, Flow, Line, Mark, Oracle, Throw as Dice, Who,
+    ActorId, Audience, Factor, Flow, Line, Mark, Throw as Dice, Who,
     act::{Asks, Tells},
     ask, named, rule, told,
 };
@@ -91,27 +91,23 @@ impl Limits {
 }
 
 /// ST-074 and the techniques: an attack on one's own turn.
-pub fn on_own_turn<O: Oracle<Stamina>>(
+pub fn on_own_turn<O: Oracle>(
     book: &Stamina,
     table: &mut Table,
     Blow { attack, arm }: Blow,
     oracle: &mut O,
 ) -> Flow<()> {
-    turn::declare(table, attack.actor, &cost(&attack), oracle)?;
+    let is_able = turn::declare(table, attack.actor, &cost(&attack), oracle)?;
     if attack.technique == Technique::Quick {
         table.actor_mut(attack.actor).quick_used = true; // ST-126
     }
-    // The dues of lost energy may have put the attacker out (ST-R78).
-    if !table.is_active(attack.actor) {
-        return Ok(());
-    }
     // ST-181: the loss of energy does not touch the weapon in hand.
-    strike(book, table, &attack, &arm, false, oracle)
+    if is_able { strike(book, table, &attack, &arm, false, oracle) } else { Ok(()) }
 }
 
 /// The attack itself; `free` if it is a reaction (ST-229). Whoever was hidden is seen once it is over: nobody takes cover
 /// from, or strikes at, somebody of whom it knows nothing yet.
-pub fn strike<O: Oracle<Stamina>>(
+pub fn strike<O: Oracle>(
     book: &Stamina,
     table: &mut Table,
     attack: &Attack,
@@ -132,7 +128,7 @@ pub fn strike<O: Oracle<Stamina>>(
 }
 
 /// The order of ST-R50 from the reach choice on.
-fn carry_out<O: Oracle<Stamina>>(
+fn carry_out<O: Oracle>(
     book: &Stamina,
     table: &mut Table,
     attack: &Attack,
@@ -191,7 +187,7 @@ fn carry_out<O: Oracle<Stamina>>(
 }
 
 /// ST-225, ST-D15: the penalty dice, or a free strike for the opponent. ST-R94: that is no strike if it cannot come.
-fn grants_strike<O: Oracle<Stamina>>(
+fn grants_strike<O: Oracle>(
     book: &Stamina,
     table: &Table,
     me: ActorId,

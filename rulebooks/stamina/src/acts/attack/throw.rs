@@ -11,18 +11,13 @@ use crate::{
 technique! {
     /// ST-158.
     Throw: "throw", "Throw", "Ranged", "1 stamina", "ST-158", needs {
-        lowered: bool = "Lowered to zero, for penalty dice", usual when in_full;
+        lowered: Lowered = "Lowered to zero, for penalty dice", usual;
     } by in_form, lowered by lowered
-}
-
-/// ST-D10: the lowered form has to be said, since it costs dice.
-fn in_full(act: &Throw, _: See<'_, '_>, _: Option<ActorId>) -> bool {
-    act.lowered.value() != Some(&true)
 }
 
 /// ST-146: in the form that the turn allows.
 fn in_form<'t>(act: &Throw, see: See<'_, 't>, _: &Arm, attack: &mut Attack) -> Result<(), Bar<'t>> {
-    attack.lowered = act.lowered()?;
+    Lowered(attack.lowered) = act.lowered()?;
     Ok(may_declare(see.book, see.table, attack)?)
 }
 

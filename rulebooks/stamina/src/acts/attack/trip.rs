@@ -41,12 +41,12 @@ impl Special for Trip {
     }
 
     /// ST-136, ST-138: no damage; the target goes down.
-    fn hit<O: Oracle<Stamina>>(_: &Stamina, table: &mut Table, outcome: &Outcome<'_>, oracle: &mut O) -> Flow<()> {
+    fn hit<O: Oracle>(_: &Stamina, table: &mut Table, outcome: &Outcome<'_>, oracle: &mut O) -> Flow<()> {
         knock_down(table, outcome.attack.target, Posture::Prone, rule!("ST-138"), oracle)
     }
 
     /// ST-139 to ST-143: the attacker is off balance, falls, or drops the weapon.
-    fn fail<O: Oracle<Stamina>>(_: &Stamina, table: &mut Table, outcome: &Outcome<'_>, oracle: &mut O) -> Flow<()> {
+    fn fail<O: Oracle>(_: &Stamina, table: &mut Table, outcome: &Outcome<'_>, oracle: &mut O) -> Flow<()> {
         let Outcome { attack, reading, .. } = outcome;
         let me = attack.actor;
         if reading.off_balance {

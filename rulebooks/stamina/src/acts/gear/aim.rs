@@ -7,7 +7,7 @@ use referee_engine::clock::{Edge, Ends, Turn};
 act! {
     /// ST-147. ST-150: it is never lowered.
     pub struct Aim for Stamina, by ActorId {
-        target among targets: ActorId = "At";
+        target among others: ActorId = "At";
         lowered: bool = "Lowered to zero", usual;
     }
 }
@@ -19,10 +19,6 @@ told! {
 }
 
 const COST: Cost = Cost::of(Action::Aim, Need::One);
-
-fn targets(_: &Aim, see: See<'_, '_>, whose: Option<ActorId>) -> Vec<ActorId> {
-    others(see, whose)
-}
 
 impl Act<Stamina> for Aim {
     type By = ActorId;
@@ -43,14 +39,9 @@ impl Act<Stamina> for Aim {
         Ok(Aiming { who, target })
     }
 
-    fn resolve<O: Oracle<Stamina>>(
-        Aiming { who, target }: Aiming,
-        _: &Stamina,
-        table: &mut Table,
-        oracle: &mut O,
-    ) -> Flow<()> {
-        turn::declare(table, who, &COST, oracle)?;
-        if !table.is_active(who) {
+    fn resolve<O: Oracle>(ready: Aiming, _: &Stamina, table: &mut Table, oracle: &mut O) -> Flow<()> {
+        let Aiming { who, target } = ready;
+        if !turn::declare(table, who, &COST, oracle)? {
             return Ok(());
         }
         // ST-149: through the next own turn, to its end; this turn's end is passed on the way.

@@ -5,8 +5,8 @@ use super::*;
 act! {
     /// ST-151.
     pub struct Load for Stamina, by ActorId {
-        item among in_hand: ItemId = "Which";
-        lowered: bool = "Lowered to zero, for penalty dice", usual when in_full;
+        item among held: ItemId = "Which";
+        lowered: Lowered = "Lowered to zero, for penalty dice", usual;
     }
 }
 
@@ -15,15 +15,6 @@ pub struct Loading {
     who: ActorId,
     item: ItemId,
     cost: Cost,
-}
-
-fn in_hand(_: &Load, see: See<'_, '_>, whose: Option<ActorId>) -> Vec<ItemId> {
-    held(see, whose)
-}
-
-/// ST-D10: the lowered form has to be said, since it costs dice.
-fn in_full(act: &Load, _: See<'_, '_>, _: Option<ActorId>) -> bool {
-    act.lowered.value() != Some(&true)
 }
 
 /// ST-151, ST-R70: what it costs. ST-R27: the stamina is paid in the first turn.
@@ -55,7 +46,7 @@ impl Act<Stamina> for Load {
         if see.item_sheet(item).ranged.is_none() {
             return Err(bar!("ST-151", "not-readied", "this weapon is not loaded").moot().into());
         }
-        let is_lowered = self.lowered()?;
+        let Lowered(is_lowered) = self.lowered()?;
         let cost = cost(see, who, item, is_lowered);
         if is_lowered && cost.need != Need::Lowered {
             return Err(bar!("ST-R70", "cannot-be-lowered", "only a requirement of one can be lowered").into());
@@ -70,14 +61,9 @@ impl Act<Stamina> for Load {
         Ok(Loading { who, item, cost })
     }
 
-    fn resolve<O: Oracle<Stamina>>(
-        Loading { who, item, cost }: Loading,
-        _: &Stamina,
-        table: &mut Table,
-        oracle: &mut O,
-    ) -> Flow<()> {
-        turn::declare(table, who, &cost, oracle)?;
-        if table.is_active(who) {
+    fn resolve<O: Oracle>(ready: Loading, _: &Stamina, table: &mut Table, oracle: &mut O) -> Flow<()> {
+        let Loading { who, item, cost } = ready;
+        if turn::declare(table, who, &cost, oracle)? {
             load(table, who, item, oracle);
         }
         Ok(())
@@ -85,7 +71,7 @@ impl Act<Stamina> for Load {
 }
 
 /// ST-151, ST-R27, ST-R69: one turn of loading; the last one puts a readied piece in place.
-fn load<O: Oracle<Stamina>>(table: &mut Table, who: ActorId, item: ItemId, oracle: &mut O) {
+fn load<O: Oracle>(table: &mut Table, who: ActorId, item: ItemId, oracle: &mut O) {
     let turns = table.item_sheet(item).ranged.map_or(0, |ranged| ranged.load_turns);
     let done = turns < 2 || turn::work(table.actor_mut(who), item, turns);
     if done {

@@ -10,7 +10,6 @@ pub mod stow;
 
 use super::prelude::*;
 use crate::{
-    acts::movement::Stopped,
     reach::part,
     table::{Grip, Held, ItemId, Whereabouts},
 };
@@ -61,15 +60,13 @@ pub fn free_grip(table: &Table, who: ActorId, item: ItemId) -> Option<Grip> {
 }
 
 /// ST-R65: the items within easy reach.
-fn near(see: See<'_, '_>, whose: Option<ActorId>) -> Vec<ItemId> {
-    let Some(who) = whose.filter(|who| see.has(*who)) else { return Vec::new() };
-    see.item_ids().filter(|&item| within_reach(see, who, item)).collect()
+fn near<A>(_: &A, see: See<'_, '_>, whose: Option<ActorId>) -> Vec<ItemId> {
+    of(see, whose, |who| see.item_ids().filter(|&item| within_reach(see, who, item)).collect())
 }
 
 /// What somebody holds.
-fn held(see: See<'_, '_>, whose: Option<ActorId>) -> Vec<ItemId> {
-    let Some(who) = whose.filter(|who| see.has(*who)) else { return Vec::new() };
-    see.actor(who).held.iter().map(|held| held.item).collect()
+pub(super) fn held<A>(_: &A, see: See<'_, '_>, whose: Option<ActorId>) -> Vec<ItemId> {
+    of(see, whose, |who| see.actor(who).held.iter().map(|held| held.item).collect())
 }
 
 /// An item that is within easy reach.
@@ -77,15 +74,8 @@ fn at_hand(table: &Table, who: ActorId, item: ItemId) -> bool {
     table.has_item(item) && within_reach(table, who, item)
 }
 
-/// Somebody unseen keeps an item from being taken: the try is paid for.
-fn reach_in_vain<O: Oracle<Stamina>>(table: &mut Table, who: ActorId, cost: &Cost, oracle: &mut O) -> Flow<()> {
-    turn::declare(table, who, cost, oracle)?;
-    oracle.tell(Audience::All, || Event::Stopped(Stopped { who }));
-    Ok(())
-}
-
 /// An item comes into hand.
-pub fn take<O: Oracle<Stamina>>(table: &mut Table, who: ActorId, held: Held, oracle: &mut O) {
+pub fn take<O: Oracle>(table: &mut Table, who: ActorId, held: Held, oracle: &mut O) {
     table.let_go(held.item, Whereabouts::Held(who));
     table.actor_mut(who).held.push(held);
     let (item, what, rule) = (held.item, Handling::Readied, rule!("ST-128"));
@@ -93,7 +83,7 @@ pub fn take<O: Oracle<Stamina>>(table: &mut Table, who: ActorId, held: Held, ora
 }
 
 /// An item falls to the ground.
-pub fn drop_item<O: Oracle<Stamina>>(table: &mut Table, item: ItemId, cell: Cell, rule: RuleId, oracle: &mut O) {
+pub fn drop_item<O: Oracle>(table: &mut Table, item: ItemId, cell: Cell, rule: RuleId, oracle: &mut O) {
     let Whereabouts::Held(who) = table.item(item).at else { return };
     table.let_go(item, Whereabouts::Ground(cell));
     part(table, who);

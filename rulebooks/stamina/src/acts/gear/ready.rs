@@ -5,10 +5,10 @@ use super::*;
 act! {
     /// ST-128, ST-D27: weapons come into hand.
     pub struct Ready for Stamina, by ActorId {
-        item among items: ItemId = "Which";
+        item among near: ItemId = "Which";
         grip among grips: Grip = "In which hand", usual;
         second among seconds: Option<ItemId> = "And which in the off hand", usual;
-        lowered: bool = "Lowered to zero, for penalty dice", usual when in_full;
+        lowered: Lowered = "Lowered to zero, for penalty dice", usual;
     }
 }
 
@@ -19,28 +19,18 @@ pub struct Readying {
     cost: Cost,
 }
 
-fn items(_: &Ready, see: See<'_, '_>, whose: Option<ActorId>) -> Vec<ItemId> {
-    near(see, whose)
-}
-
 /// As few hands as the item needs, the dominant one first; then both.
 fn grips(act: &Ready, see: See<'_, '_>, whose: Option<ActorId>) -> Vec<Grip> {
-    let Some(who) = whose.filter(|who| see.has(*who)) else { return Vec::new() };
-    let one = if see.has_main(who) { Grip::Off } else { Grip::Main };
-    match act.item.value().filter(|item| see.has_item(**item)) {
+    let item = act.item.value().filter(|item| see.has_item(**item));
+    of(see, whose, |who| match item {
         Some(item) if see.item_sheet(*item).hands() == 2 => vec![Grip::Both],
-        _ => vec![one, Grip::Both],
-    }
+        _ => vec![if see.has_main(who) { Grip::Off } else { Grip::Main }, Grip::Both],
+    })
 }
 
 fn seconds(act: &Ready, see: See<'_, '_>, whose: Option<ActorId>) -> Vec<Option<ItemId>> {
-    let others = near(see, whose).into_iter().filter(|other| act.item.value() != Some(other));
+    let others = near(act, see, whose).into_iter().filter(|other| act.item.value() != Some(other));
     std::iter::once(None).chain(others.map(Some)).collect()
-}
-
-/// ST-D10: the lowered form has to be said, since it costs dice.
-fn in_full(act: &Ready, _: See<'_, '_>, _: Option<ActorId>) -> bool {
-    act.lowered.value() != Some(&true)
 }
 
 impl Act<Stamina> for Ready {
@@ -50,7 +40,7 @@ impl Act<Stamina> for Ready {
     const NOTHING: Why<'static> = bar!("ST-128", "nothing", "there is nothing at hand for that");
 
     fn ready<'t>(&self, see: See<'_, 't>, who: ActorId) -> Result<Readying, Bar<'t>> {
-        turn::may_in_form(see.book, see.table, who, Action::ReadyStow, self.lowered.value().copied())?;
+        turn::may_in_form(see, who, Action::ReadyStow, &self.lowered)?;
         let first = Held { item: self.item()?, grip: self.grip()? };
         may_hold(see, who, &[], first)?;
         let mut items: SmallVec<[Held; 2]> = smallvec![first];
@@ -61,19 +51,13 @@ impl Act<Stamina> for Ready {
             may_hold(see, who, &items, held).map_err(Why::moot)?;
             items.push(held);
         }
-        let cost = Cost::lowered(Action::ReadyStow, self.lowered()?);
-        turn::may(see.book, see.table, who, &cost)?;
+        let Declared { cost, .. } = turn::in_form(see, who, Action::ReadyStow, self.lowered()?)?;
         Ok(Readying { who, items, cost })
     }
 
-    fn resolve<O: Oracle<Stamina>>(
-        Readying { who, items, cost }: Readying,
-        _: &Stamina,
-        table: &mut Table,
-        oracle: &mut O,
-    ) -> Flow<()> {
-        turn::declare(table, who, &cost, oracle)?;
-        if !table.is_active(who) {
+    fn resolve<O: Oracle>(ready: Readying, _: &Stamina, table: &mut Table, oracle: &mut O) -> Flow<()> {
+        let Readying { who, items, cost } = ready;
+        if !turn::declare(table, who, &cost, oracle)? {
             return Ok(());
         }
         for held in items {
@@ -83,7 +67,7 @@ impl Act<Stamina> for Ready {
         Ok(())
     }
 
-    fn meet_the_unknown<O: Oracle<Stamina>>(
+    fn meet_the_unknown<O: Oracle>(
         &self,
         who: ActorId,
         _: Refusal,
@@ -91,8 +75,8 @@ impl Act<Stamina> for Ready {
         table: &mut Table,
         oracle: &mut O,
     ) -> Flow<()> {
-        let is_lowered = self.lowered.value() == Some(&true);
-        reach_in_vain(table, who, &Cost::lowered(Action::ReadyStow, is_lowered), oracle)
+        let Lowered(lowered) = self.lowered.value().copied().unwrap_or_default();
+        turn::try_in_vain(table, who, &Cost::lowered(Action::ReadyStow, lowered), oracle)
     }
 }
 
@@ -118,6 +102,6 @@ impl Ready {
     /// An item into an empty hand: as few hands as it needs, the dominant one first.
     pub fn empty_handed(table: &Table, item: ItemId) -> Ready {
         let grip = if table.item_sheet(item).hands() == 2 { Grip::Both } else { Grip::Main };
-        Ready { item: item.into(), grip: grip.into(), second: None.into(), lowered: false.into() }
+        Ready { item: item.into(), grip: grip.into(), second: None.into(), lowered: Lowered(false).into() }
     }
 }

@@ -6,44 +6,26 @@ use crate::words::count;
 act! {
     /// ST-157: pieces of ammunition.
     pub struct ReadyAmmo for Stamina, by ActorId {
-        lowered: bool = "Lowered to zero, for penalty dice", usual when in_full;
+        lowered: Lowered = "Lowered to zero, for penalty dice", usual;
     }
-}
-
-/// Ammunition that may be readied.
-pub struct ReadyingAmmo {
-    who: ActorId,
-    cost: Cost,
-}
-
-/// ST-D10: the lowered form has to be said, since it costs dice.
-fn in_full(act: &ReadyAmmo, _: See<'_, '_>, _: Option<ActorId>) -> bool {
-    act.lowered.value() != Some(&true)
 }
 
 impl Act<Stamina> for ReadyAmmo {
     type By = ActorId;
-    type Ready = ReadyingAmmo;
+    type Ready = Declared;
     const CARD: Card = card!("ready-ammo", "Ready ammunition", "Gear", "", "ST-157");
 
-    fn ready<'t>(&self, see: See<'_, 't>, who: ActorId) -> Result<ReadyingAmmo, Bar<'t>> {
-        turn::may_in_form(see.book, see.table, who, Action::ReadyAmmo, self.lowered.value().copied())?;
+    fn ready<'t>(&self, see: See<'_, 't>, who: ActorId) -> Result<Declared, Bar<'t>> {
+        turn::may_in_form(see, who, Action::ReadyAmmo, &self.lowered)?;
         if see.actor(who).ammo == 0 {
             return Err(bar!("ST-157", "no-ammo", "there is no ammunition left").into());
         }
-        let cost = Cost::lowered(Action::ReadyAmmo, self.lowered()?);
-        turn::may(see.book, see.table, who, &cost)?;
-        Ok(ReadyingAmmo { who, cost })
+        Ok(turn::in_form(see, who, Action::ReadyAmmo, self.lowered()?)?)
     }
 
-    fn resolve<O: Oracle<Stamina>>(
-        ReadyingAmmo { who, cost }: ReadyingAmmo,
-        _: &Stamina,
-        table: &mut Table,
-        oracle: &mut O,
-    ) -> Flow<()> {
-        turn::declare(table, who, &cost, oracle)?;
-        if !table.is_active(who) {
+    fn resolve<O: Oracle>(ready: Declared, _: &Stamina, table: &mut Table, oracle: &mut O) -> Flow<()> {
+        let Declared { who, cost } = ready;
+        if !turn::declare(table, who, &cost, oracle)? {
             return Ok(());
         }
         let pieces = 1 + table.sheet(who).rank(Secondary::Reload); // ST-157

@@ -5,7 +5,7 @@ use super::*;
 act! {
     /// ST-R48: a one-handed weapon goes into two hands, or back into one; free on one's own turn.
     pub struct Regrip for Stamina, by ActorId {
-        item among in_hand: ItemId = "Which";
+        item among held: ItemId = "Which";
         grip: Grip = "In which hand", usual;
     }
 }
@@ -19,10 +19,6 @@ pub struct Regripping {
 
 /// It costs nothing, but the turn has to allow handling weapons.
 const COST: Cost = Cost::of(Action::ReadyStow, Need::FirstMove);
-
-fn in_hand(_: &Regrip, see: See<'_, '_>, whose: Option<ActorId>) -> Vec<ItemId> {
-    held(see, whose)
-}
 
 impl Act<Stamina> for Regrip {
     type By = ActorId;
@@ -51,12 +47,8 @@ impl Act<Stamina> for Regrip {
         Ok(Regripping { who, item, grip })
     }
 
-    fn resolve<O: Oracle<Stamina>>(
-        Regripping { who, item, grip }: Regripping,
-        _: &Stamina,
-        table: &mut Table,
-        oracle: &mut O,
-    ) -> Flow<()> {
+    fn resolve<O: Oracle>(ready: Regripping, _: &Stamina, table: &mut Table, oracle: &mut O) -> Flow<()> {
+        let Regripping { who, item, grip } = ready;
         for held in table.actor_mut(who).held.iter_mut().filter(|held| held.item == item) {
             held.grip = grip;
         }

@@ -5,8 +5,8 @@ use super::*;
 act! {
     /// ST-129: weapons are put away.
     pub struct Stow for Stamina, by ActorId {
-        items among in_hand: Several<ItemId> = "Which";
-        lowered: bool = "Lowered to zero, for penalty dice", usual when in_full;
+        items among each: Several<ItemId> = "Which";
+        lowered: Lowered = "Lowered to zero, for penalty dice", usual;
     }
 }
 
@@ -17,13 +17,8 @@ pub struct Stowing {
     cost: Cost,
 }
 
-fn in_hand(_: &Stow, see: See<'_, '_>, whose: Option<ActorId>) -> Vec<Several<ItemId>> {
-    held(see, whose).into_iter().map(|item| Several::from_iter([item])).collect()
-}
-
-/// ST-D10: the lowered form has to be said, since it costs dice.
-fn in_full(act: &Stow, _: See<'_, '_>, _: Option<ActorId>) -> bool {
-    act.lowered.value() != Some(&true)
+fn each(act: &Stow, see: See<'_, '_>, whose: Option<ActorId>) -> Vec<Several<ItemId>> {
+    held(act, see, whose).into_iter().map(|item| Several::from_iter([item])).collect()
 }
 
 impl Act<Stamina> for Stow {
@@ -33,25 +28,19 @@ impl Act<Stamina> for Stow {
     const NOTHING: Why<'static> = bar!("ST-129", "nothing", "there is nothing at hand for that");
 
     fn ready<'t>(&self, see: See<'_, 't>, who: ActorId) -> Result<Stowing, Bar<'t>> {
-        turn::may_in_form(see.book, see.table, who, Action::ReadyStow, self.lowered.value().copied())?;
+        turn::may_in_form(see, who, Action::ReadyStow, &self.lowered)?;
         let items = self.items()?;
         let mine = items.0.iter().all(|&item| see.has_item(item) && see.grip(who, item).is_some());
         if items.0.is_empty() || !items.is_once() || !mine {
             return Err(bar!("ST-129", "not-readied", "only what is readied can be stowed").into());
         }
-        let cost = Cost::lowered(Action::ReadyStow, self.lowered()?);
-        turn::may(see.book, see.table, who, &cost)?;
+        let Declared { cost, .. } = turn::in_form(see, who, Action::ReadyStow, self.lowered()?)?;
         Ok(Stowing { who, items, cost })
     }
 
-    fn resolve<O: Oracle<Stamina>>(
-        Stowing { who, items, cost }: Stowing,
-        _: &Stamina,
-        table: &mut Table,
-        oracle: &mut O,
-    ) -> Flow<()> {
-        turn::declare(table, who, &cost, oracle)?;
-        if !table.is_active(who) {
+    fn resolve<O: Oracle>(ready: Stowing, _: &Stamina, table: &mut Table, oracle: &mut O) -> Flow<()> {
+        let Stowing { who, items, cost } = ready;
+        if !turn::declare(table, who, &cost, oracle)? {
             return Ok(());
         }
         for item in items.0 {

@@ -38,12 +38,8 @@ impl Act<Stamina> for Alertness {
         Ok(Calling { who: who.0.into_iter().collect(), difficulty, danger: self.danger()?.0 })
     }
 
-    fn resolve<O: Oracle<Stamina>>(
-        Calling { who, difficulty, danger }: Calling,
-        book: &Stamina,
-        table: &mut Table,
-        oracle: &mut O,
-    ) -> Flow<()> {
+    fn resolve<O: Oracle>(ready: Calling, book: &Stamina, table: &mut Table, oracle: &mut O) -> Flow<()> {
+        let Calling { who, difficulty, danger } = ready;
         // ST-263: each makes its own check.
         for who in who.iter() {
             alertness(book, table, who, difficulty, danger, oracle)?;
@@ -53,7 +49,7 @@ impl Act<Stamina> for Alertness {
 }
 
 /// ST-260 to ST-270: the difficulty is given, or a stealth result.
-fn alertness<O: Oracle<Stamina>>(
+fn alertness<O: Oracle>(
     book: &Stamina,
     table: &mut Table,
     who: ActorId,

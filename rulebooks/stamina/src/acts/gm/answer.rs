@@ -28,7 +28,7 @@ impl Act<Stamina> for Answer {
         Ok(Answered { who, text: self.text()?.within()? })
     }
 
-    fn resolve<O: Oracle<Stamina>>(answered: Answered, _: &Stamina, _: &mut Table, oracle: &mut O) -> Flow<()> {
+    fn resolve<O: Oracle>(answered: Answered, _: &Stamina, _: &mut Table, oracle: &mut O) -> Flow<()> {
         oracle.tell(Audience::only(answered.who), || Event::Answered(answered));
         Ok(())
     }

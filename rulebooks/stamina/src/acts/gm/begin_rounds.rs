@@ -46,12 +46,8 @@ impl Act<Stamina> for BeginRounds {
         })
     }
 
-    fn resolve<O: Oracle<Stamina>>(
-        Beginning { surprised, flat_footed, warned, rounds }: Beginning,
-        book: &Stamina,
-        table: &mut Table,
-        oracle: &mut O,
-    ) -> Flow<()> {
+    fn resolve<O: Oracle>(ready: Beginning, book: &Stamina, table: &mut Table, oracle: &mut O) -> Flow<()> {
+        let Beginning { surprised, flat_footed, warned, rounds } = ready;
         for who in table.ids() {
             let actor = table.actor_mut(who);
             actor.surprised = surprised.contains(who);

@@ -34,12 +34,8 @@ impl Act<Stamina> for Call {
         Ok(Called { who, form })
     }
 
-    fn resolve<O: Oracle<Stamina>>(
-        Called { who, form }: Called,
-        book: &Stamina,
-        table: &mut Table,
-        oracle: &mut O,
-    ) -> Flow<()> {
+    fn resolve<O: Oracle>(ready: Called, book: &Stamina, table: &mut Table, oracle: &mut O) -> Flow<()> {
+        let Called { who, form } = ready;
         let how = ask_how(table, who, oracle)?;
         check_of(book, table, who, form, how, oracle)
     }

@@ -46,12 +46,8 @@ impl Act<Stamina> for PutClue {
         Ok(Placing { clue: ClueSheet { information: self.information()?.within()?, ..clue } })
     }
 
-    fn resolve<O: Oracle<Stamina>>(
-        Placing { clue }: Placing,
-        _: &Stamina,
-        table: &mut Table,
-        oracle: &mut O,
-    ) -> Flow<()> {
+    fn resolve<O: Oracle>(ready: Placing, _: &Stamina, table: &mut Table, oracle: &mut O) -> Flow<()> {
+        let Placing { clue } = ready;
         let at = clue_of(table, &clue.key).unwrap_or(table.setup.clues.len());
         let clues = &mut Arc::make_mut(&mut table.setup).clues;
         if at < clues.len() {

@@ -30,7 +30,7 @@ impl Act<Stamina> for Cover {
         Ok(Covering { who, cover, concealment })
     }
 
-    fn resolve<O: Oracle<Stamina>>(said: Covering, _: &Stamina, table: &mut Table, oracle: &mut O) -> Flow<()> {
+    fn resolve<O: Oracle>(said: Covering, _: &Stamina, table: &mut Table, oracle: &mut O) -> Flow<()> {
         let actor = table.actor_mut(said.who);
         (actor.gm_cover, actor.gm_concealment) = (said.cover, said.concealment);
         oracle.tell(Audience::All, || Event::Cover(said));

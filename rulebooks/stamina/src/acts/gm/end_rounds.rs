@@ -7,22 +7,19 @@ act! {
     pub struct EndRounds for Stamina, by Gm {}
 }
 
-/// Rounds that may end.
-pub struct EndingRounds;
-
 impl Act<Stamina> for EndRounds {
     type By = Gm;
-    type Ready = EndingRounds;
+    type Ready = ();
     const CARD: Card = card!("end-rounds", "End rounds", "GM", "", "ST-043");
 
-    fn ready<'t>(&self, see: See<'_, 't>, _: Gm) -> Result<EndingRounds, Bar<'t>> {
+    fn ready<'t>(&self, see: See<'_, 't>, _: Gm) -> Result<(), Bar<'t>> {
         if see.clock.mode == Mode::Free {
             return Err(bar!("ST-043", "no-rounds", "play is not in rounds").into());
         }
-        Ok(EndingRounds)
+        Ok(())
     }
 
-    fn resolve<O: Oracle<Stamina>>(_: EndingRounds, _: &Stamina, table: &mut Table, oracle: &mut O) -> Flow<()> {
+    fn resolve<O: Oracle>((): (), _: &Stamina, table: &mut Table, oracle: &mut O) -> Flow<()> {
         turn::end_rounds(table, oracle);
         Ok(())
     }

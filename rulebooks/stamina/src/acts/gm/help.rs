@@ -26,7 +26,7 @@ impl Act<Stamina> for Help {
         Ok(Helped { who })
     }
 
-    fn resolve<O: Oracle<Stamina>>(helped: Helped, _: &Stamina, table: &mut Table, oracle: &mut O) -> Flow<()> {
+    fn resolve<O: Oracle>(helped: Helped, _: &Stamina, table: &mut Table, oracle: &mut O) -> Flow<()> {
         table.no_retry.retain(|(known, _)| *known != helped.who);
         oracle.tell(Audience::All, || Event::Helped(helped));
         Ok(())

@@ -36,7 +36,7 @@ impl Act<Stamina> for Piece {
         Ok(Changing { piece, cover, concealment })
     }
 
-    fn resolve<O: Oracle<Stamina>>(said: Changing, _: &Stamina, table: &mut Table, oracle: &mut O) -> Flow<()> {
+    fn resolve<O: Oracle>(said: Changing, _: &Stamina, table: &mut Table, oracle: &mut O) -> Flow<()> {
         let at = usize::from(said.piece);
         let changed = &mut Arc::make_mut(&mut table.pieces)[at];
         (changed.cover, changed.concealment, changed.active) = (said.cover, said.concealment, true);

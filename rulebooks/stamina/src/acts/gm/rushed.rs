@@ -24,7 +24,7 @@ impl Act<Stamina> for Rushed {
         Ok(Hurry { rushed: self.rushed()? })
     }
 
-    fn resolve<O: Oracle<Stamina>>(said: Hurry, _: &Stamina, table: &mut Table, oracle: &mut O) -> Flow<()> {
+    fn resolve<O: Oracle>(said: Hurry, _: &Stamina, table: &mut Table, oracle: &mut O) -> Flow<()> {
         table.rushed = said.rushed;
         oracle.tell(Audience::All, || Event::Rushed(said));
         Ok(())

@@ -25,7 +25,7 @@ impl Act<Stamina> for Say {
         Ok(Said { text: self.text()?.within()? })
     }
 
-    fn resolve<O: Oracle<Stamina>>(said: Said, _: &Stamina, _: &mut Table, oracle: &mut O) -> Flow<()> {
+    fn resolve<O: Oracle>(said: Said, _: &Stamina, _: &mut Table, oracle: &mut O) -> Flow<()> {
         oracle.tell(Audience::All, || Event::Said(said));
         Ok(())
     }

@@ -30,7 +30,7 @@ impl Act<Stamina> for Verdict {
         Ok(Ruling { who, succeeds: self.succeeds()? })
     }
 
-    fn resolve<O: Oracle<Stamina>>(ruling: Ruling, _: &Stamina, _: &mut Table, oracle: &mut O) -> Flow<()> {
+    fn resolve<O: Oracle>(ruling: Ruling, _: &Stamina, _: &mut Table, oracle: &mut O) -> Flow<()> {
         oracle.tell(Audience::All, || Event::Verdict(ruling));
         Ok(())
     }

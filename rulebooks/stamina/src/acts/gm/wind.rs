@@ -24,7 +24,7 @@ impl Act<Stamina> for Wind {
         Ok(Blowing { dice: self.dice()?.number()? as u8 })
     }
 
-    fn resolve<O: Oracle<Stamina>>(wind: Blowing, _: &Stamina, table: &mut Table, oracle: &mut O) -> Flow<()> {
+    fn resolve<O: Oracle>(wind: Blowing, _: &Stamina, table: &mut Table, oracle: &mut O) -> Flow<()> {
         table.wind = wind.dice;
         oracle.tell(Audience::All, || Event::Wind(wind));
         Ok(())

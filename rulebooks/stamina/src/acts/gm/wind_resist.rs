@@ -30,7 +30,7 @@ impl Act<Stamina> for WindResist {
         Ok(Resisting { item, resist: self.resist()?.number()? as u8 })
     }
 
-    fn resolve<O: Oracle<Stamina>>(said: Resisting, _: &Stamina, table: &mut Table, oracle: &mut O) -> Flow<()> {
+    fn resolve<O: Oracle>(said: Resisting, _: &Stamina, table: &mut Table, oracle: &mut O) -> Flow<()> {
         let Resisting { item, resist } = said;
         let sheet = &mut Arc::make_mut(&mut table.setup).items[usize::from(item.0)];
         if let Some(ranged) = &mut sheet.ranged {

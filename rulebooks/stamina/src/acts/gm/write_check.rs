@@ -69,12 +69,8 @@ impl Act<Stamina> for WriteCheck {
         })
     }
 
-    fn resolve<O: Oracle<Stamina>>(
-        Writing { form }: Writing,
-        _: &Stamina,
-        table: &mut Table,
-        oracle: &mut O,
-    ) -> Flow<()> {
+    fn resolve<O: Oracle>(ready: Writing, _: &Stamina, table: &mut Table, oracle: &mut O) -> Flow<()> {
+        let Writing { form } = ready;
         // A form of the same name is written anew.
         let at = form_of(table, &form.name);
         let customs = &mut Arc::make_mut(&mut table.setup).customs;

@@ -7,8 +7,8 @@ act! {
     /// ST-167.
     pub struct Cantrip for Stamina, by ActorId {
         cantrip among known: CantripAt = "Which";
-        target among targets: ActorId = "On", usual when is_own;
-        lowered: bool = "Lowered to zero, for penalty dice", usual when in_full;
+        target among near: ActorId = "On", usual when is_own;
+        lowered: Lowered = "Lowered to zero, for penalty dice", usual;
     }
 }
 
@@ -22,25 +22,15 @@ pub struct Casting {
     who: ActorId,
     cantrip: u8,
     target: ActorId,
-    lowered: bool,
+    cost: Cost,
 }
 
 fn known(_: &Cantrip, see: See<'_, '_>, whose: Option<ActorId>) -> Vec<CantripAt> {
-    let Some(who) = whose.filter(|who| see.has(*who)) else { return Vec::new() };
-    see.sheet(who).cantrips.iter().copied().map(CantripAt).collect()
-}
-
-fn targets(_: &Cantrip, see: See<'_, '_>, whose: Option<ActorId>) -> Vec<ActorId> {
-    near(see, whose)
+    of(see, whose, |who| see.sheet(who).cantrips.iter().copied().map(CantripAt).collect())
 }
 
 fn is_own(act: &Cantrip, _: See<'_, '_>, whose: Option<ActorId>) -> bool {
     is_caster(act.target.value(), whose)
-}
-
-/// ST-D10: the lowered form has to be said, since it costs dice.
-fn in_full(act: &Cantrip, _: See<'_, '_>, _: Option<ActorId>) -> bool {
-    act.lowered.value() != Some(&true)
 }
 
 impl Act<Stamina> for Cantrip {
@@ -51,7 +41,7 @@ impl Act<Stamina> for Cantrip {
 
     fn ready<'t>(&self, see: See<'_, 't>, who: ActorId) -> Result<Casting, Bar<'t>> {
         may_work(see.table, who)?;
-        turn::may_in_form(see.book, see.table, who, Action::Cantrip, self.lowered.value().copied())?;
+        turn::may_in_form(see, who, Action::Cantrip, &self.lowered)?;
         let CantripAt(cantrip) = self.cantrip()?;
         if !see.sheet(who).cantrips.contains(&cantrip) {
             return Err(bar!("ST-167", "unknown-cantrip", "this cantrip is not known").into());
@@ -61,26 +51,20 @@ impl Act<Stamina> for Cantrip {
         if touches && (target == who || !touchable(see, who, target)) {
             return Err(bar!("ST-167", "out-of-touch", "only a neighbour can be touched").into());
         }
-        let lowered = self.lowered()?;
-        turn::may(see.book, see.table, who, &Cost::lowered(Action::Cantrip, lowered))?;
-        Ok(Casting { who, cantrip, target, lowered })
+        let Declared { cost, .. } = turn::in_form(see, who, Action::Cantrip, self.lowered()?)?;
+        Ok(Casting { who, cantrip, target, cost })
     }
 
     /// ST-167: casts it. ST-169: after a lowered one there is no more magic until the next turn.
-    fn resolve<O: Oracle<Stamina>>(
-        Casting { who, cantrip, target, lowered }: Casting,
-        _: &Stamina,
-        table: &mut Table,
-        oracle: &mut O,
-    ) -> Flow<()> {
-        turn::declare(table, who, &Cost::lowered(Action::Cantrip, lowered), oracle)?;
-        if !table.is_active(who) {
+    fn resolve<O: Oracle>(ready: Casting, _: &Stamina, table: &mut Table, oracle: &mut O) -> Flow<()> {
+        let Casting { who, cantrip, target, cost } = ready;
+        if !turn::declare(table, who, &cost, oracle)? {
             return Ok(());
         }
         oracle.tell(Audience::All, || Event::Cantrip(CantripCast { who, cantrip }));
         let terms = &table.setup.cantrips[usize::from(cantrip)];
         let (drain, light, rounds) = (terms.drain, terms.light, terms.rounds);
-        if lowered {
+        if cost.need == Need::Lowered {
             table.actor_mut(who).turn.no_magic = true;
         }
         if drain > 0 {

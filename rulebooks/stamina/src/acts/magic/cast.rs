@@ -16,7 +16,7 @@ act! {
     /// ST-170, ST-174.
     pub struct Cast for Stamina, by ActorId {
         spell among known: SpellAt = "Which";
-        target among targets: ActorId = "On", usual when is_own;
+        target among near: ActorId = "On", usual when is_own;
         ungated: bool = "Ungated: it grows with the roll", usual;
         how: How = "How", usual;
     }
@@ -37,12 +37,7 @@ pub struct Spelling {
 }
 
 fn known(_: &Cast, see: See<'_, '_>, whose: Option<ActorId>) -> Vec<SpellAt> {
-    let Some(who) = whose.filter(|who| see.has(*who)) else { return Vec::new() };
-    see.sheet(who).spells.iter().copied().map(SpellAt).collect()
-}
-
-fn targets(_: &Cast, see: See<'_, '_>, whose: Option<ActorId>) -> Vec<ActorId> {
-    near(see, whose)
+    of(see, whose, |who| see.sheet(who).spells.iter().copied().map(SpellAt).collect())
 }
 
 fn is_own(act: &Cast, _: See<'_, '_>, whose: Option<ActorId>) -> bool {
@@ -73,18 +68,13 @@ impl Act<Stamina> for Cast {
         }
         let ungated = self.ungated()?;
         turn::may(see.book, see.table, who, &cost(action(ungated)))?;
-        Ok(Spelling { who, spell, target, ungated, how: check::how(see, false, &self.how, self.how())? })
+        Ok(Spelling { who, spell, target, ungated, how: check::how(see, self.how())? })
     }
 
     /// ST-170, ST-174: mind and arcane aptitude against the difficulty, one more if the spell is to grow with the roll.
-    fn resolve<O: Oracle<Stamina>>(
-        Spelling { who, spell, target, ungated, how }: Spelling,
-        book: &Stamina,
-        table: &mut Table,
-        oracle: &mut O,
-    ) -> Flow<()> {
-        turn::declare(table, who, &cost(action(ungated)), oracle)?;
-        if !table.is_active(who) {
+    fn resolve<O: Oracle>(ready: Spelling, book: &Stamina, table: &mut Table, oracle: &mut O) -> Flow<()> {
+        let Spelling { who, spell, target, ungated, how } = ready;
+        if !turn::declare(table, who, &cost(action(ungated)), oracle)? {
             return Ok(());
         }
         let setup = table.setup.clone();

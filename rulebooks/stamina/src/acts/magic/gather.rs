@@ -1,4 +1,4 @@
-//! Gathering arcane energy (ST-179 to ST-183).
+//! Checking arcane energy (ST-179 to ST-183).
 
 use super::*;
 use crate::{
@@ -13,19 +13,13 @@ act! {
     }
 }
 
-/// Arcane energy, and who works with it.
-pub struct Gathering {
-    who: ActorId,
-    how: How,
-}
-
 impl Act<Stamina> for Gather {
     type By = ActorId;
-    type Ready = Gathering;
+    type Ready = Checking;
     const CARD: Card = card!("gather", "Gather arcane energy", "Magic", "", "ST-179");
 
     /// ST-183, ST-R79: a rank is needed, and no more turns in a row than there are ranks.
-    fn ready<'t>(&self, see: See<'_, 't>, who: ActorId) -> Result<Gathering, Bar<'t>> {
+    fn ready<'t>(&self, see: See<'_, 't>, who: ActorId) -> Result<Checking, Bar<'t>> {
         may_work(see.table, who)?;
         turn::may(see.book, see.table, who, &cost(Action::Gather))?;
         let aptitude = see.sheet(who).skill(Primary::ArcaneAptitude);
@@ -36,18 +30,13 @@ impl Act<Stamina> for Gather {
             let words = "one gathers in as many turns in a row as there are ranks";
             return Err(bar!("ST-183", "too-many", words).into());
         }
-        Ok(Gathering { who, how: check::how(see, false, &self.how, self.how())? })
+        Ok(Checking { who, how: check::how(see, self.how())? })
     }
 
     /// ST-179, ST-180: successes are stored.
-    fn resolve<O: Oracle<Stamina>>(
-        Gathering { who, how }: Gathering,
-        book: &Stamina,
-        table: &mut Table,
-        oracle: &mut O,
-    ) -> Flow<()> {
-        turn::declare(table, who, &cost(Action::Gather), oracle)?;
-        if !table.is_active(who) {
+    fn resolve<O: Oracle>(ready: Checking, book: &Stamina, table: &mut Table, oracle: &mut O) -> Flow<()> {
+        let Checking { who, how } = ready;
+        if !turn::declare(table, who, &cost(Action::Gather), oracle)? {
             return Ok(());
         }
         let successes = arcane_open(book, table, who, Action::Gather, how, oracle)?;
@@ -63,7 +52,7 @@ impl Act<Stamina> for Gather {
 }
 
 /// ST-R10: the successes of an arcane check without a difficulty, in which lower dice may be kept.
-pub fn arcane_open<O: Oracle<Stamina>>(
+pub fn arcane_open<O: Oracle>(
     book: &Stamina,
     table: &Table,
     who: ActorId,

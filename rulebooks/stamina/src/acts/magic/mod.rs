@@ -32,9 +32,8 @@ fn may_work(table: &Table, who: ActorId) -> Result<(), Why<'_>> {
 }
 
 /// Those on whom magic can work at once, the caster first.
-fn near(see: See<'_, '_>, whose: Option<ActorId>) -> Vec<ActorId> {
-    let Some(who) = whose.filter(|who| see.has(*who)) else { return Vec::new() };
-    std::iter::once(who).chain(see.actors().without(who).iter()).collect()
+fn near<A>(_: &A, see: See<'_, '_>, whose: Option<ActorId>) -> Vec<ActorId> {
+    of(see, whose, |who| std::iter::once(who).chain(see.actors().without(who).iter()).collect())
 }
 
 /// Nobody but the caster goes without saying.
@@ -50,7 +49,7 @@ pub fn touchable(table: &Table, who: ActorId, target: ActorId) -> bool {
 }
 
 /// ST-R81, ST-187: an effect is kept, to be thrown until the end of the round so many after this one as the rank.
-fn keep<O: Oracle<Stamina>>(table: &mut Table, who: ActorId, effect: Effect, oracle: &mut O) {
+fn keep<O: Oracle>(table: &mut Table, who: ActorId, effect: Effect, oracle: &mut O) {
     let rank = u16::from(table.sheet(who).skill(Primary::ArcaneAptitude));
     let ends = match table.clock.mode {
         Mode::Rounds => Ends::At { turn: Turn::Round, edge: Edge::End, count: rank + 1 },
@@ -64,7 +63,7 @@ fn keep<O: Oracle<Stamina>>(table: &mut Table, who: ActorId, effect: Effect, ora
 ///
 /// What works at once is not thrown, so nothing has to be hit: the force strikes whom the caster touches, against the
 /// armour and nothing else.
-fn activate<O: Oracle<Stamina>>(
+fn activate<O: Oracle>(
     book: &Stamina,
     table: &mut Table,
     who: ActorId,

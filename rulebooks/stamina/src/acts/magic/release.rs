@@ -6,7 +6,7 @@ use crate::{harm::pay_dues, table::Craft};
 act! {
     /// ST-186.
     pub struct Release for Stamina, by ActorId {
-        target among targets: ActorId = "On", usual when is_own;
+        target among near: ActorId = "On", usual when is_own;
     }
 }
 
@@ -14,10 +14,6 @@ act! {
 pub struct Releasing {
     who: ActorId,
     target: ActorId,
-}
-
-fn targets(_: &Release, see: See<'_, '_>, whose: Option<ActorId>) -> Vec<ActorId> {
-    near(see, whose)
 }
 
 fn is_own(act: &Release, _: See<'_, '_>, whose: Option<ActorId>) -> bool {
@@ -45,14 +41,9 @@ impl Act<Stamina> for Release {
 
     /// ST-186 to ST-190: the effect works at once or is kept (ST-D24); the dues are everything stored, shaped or not (ST-189), and
     /// one for each Gather and Shape. What was not shaped is lost.
-    fn resolve<O: Oracle<Stamina>>(
-        Releasing { who, target }: Releasing,
-        book: &Stamina,
-        table: &mut Table,
-        oracle: &mut O,
-    ) -> Flow<()> {
-        turn::declare(table, who, &cost(Action::Release), oracle)?;
-        if !table.is_active(who) {
+    fn resolve<O: Oracle>(ready: Releasing, book: &Stamina, table: &mut Table, oracle: &mut O) -> Flow<()> {
+        let Releasing { who, target } = ready;
+        if !turn::declare(table, who, &cost(Action::Release), oracle)? {
             return Ok(());
         }
         let craft = table.actor(who).craft;

@@ -1,4 +1,4 @@
-//! Shaping arcane energy (ST-184, ST-185, ST-R80).
+//! Checking arcane energy (ST-184, ST-185, ST-R80).
 
 use super::gather::arcane_open;
 use super::*;
@@ -11,35 +11,24 @@ act! {
     }
 }
 
-/// Arcane energy, and who works with it.
-pub struct Shaping {
-    who: ActorId,
-    how: How,
-}
-
 impl Act<Stamina> for Shape {
     type By = ActorId;
-    type Ready = Shaping;
+    type Ready = Checking;
     const CARD: Card = card!("shape", "Shape arcane energy", "Magic", "", "ST-184");
 
-    fn ready<'t>(&self, see: See<'_, 't>, who: ActorId) -> Result<Shaping, Bar<'t>> {
+    fn ready<'t>(&self, see: See<'_, 't>, who: ActorId) -> Result<Checking, Bar<'t>> {
         may_work(see.table, who)?;
         turn::may(see.book, see.table, who, &cost(Action::Shape))?;
         if see.actor(who).craft.unshaped() == 0 {
             return Err(bar!("ST-184", "nothing-stored", "there is nothing to shape").into());
         }
-        Ok(Shaping { who, how: check::how(see, false, &self.how, self.how())? })
+        Ok(Checking { who, how: check::how(see, self.how())? })
     }
 
     /// ST-184, ST-185, ST-R80: each success moves one stored success into a power (ST-D23).
-    fn resolve<O: Oracle<Stamina>>(
-        Shaping { who, how }: Shaping,
-        book: &Stamina,
-        table: &mut Table,
-        oracle: &mut O,
-    ) -> Flow<()> {
-        turn::declare(table, who, &cost(Action::Shape), oracle)?;
-        if !table.is_active(who) {
+    fn resolve<O: Oracle>(ready: Checking, book: &Stamina, table: &mut Table, oracle: &mut O) -> Flow<()> {
+        let Checking { who, how } = ready;
+        if !turn::declare(table, who, &cost(Action::Shape), oracle)? {
             return Ok(());
         }
         let successes = arcane_open(book, table, who, Action::Shape, how, oracle)?;

@@ -27,7 +27,7 @@ pub struct Climbing {
 }
 
 fn goals(_: &Climb, see: See<'_, '_>, whose: Option<ActorId>) -> Vec<Hex> {
-    whose.filter(|who| see.has(*who)).map_or_else(Vec::new, |who| ledges(see, who)).into_iter().map(Hex).collect()
+    of(see, whose, |who| ledges(see, who).into_iter().map(Hex).collect())
 }
 
 /// The farthest that anybody climbs along a face.
@@ -119,16 +119,12 @@ impl Act<Stamina> for Climb {
         turn::may(see.book, see.table, who, &Cost::of_move(see, who, Action::Climb))?;
         let Hex(to) = self.to()?;
         let course = course(see, who, to).ok_or(Climb::NOTHING)?;
-        Ok(Climbing { who, course, how: check::how(see, false, &self.how, self.how())? })
+        Ok(Climbing { who, course, how: check::how(see, self.how())? })
     }
 
     /// ST-064 to ST-067: a success carries 1 m for each rank and each success, the first included; any failure is a fall.
-    fn resolve<O: Oracle<Stamina>>(
-        Climbing { who, course, how }: Climbing,
-        book: &Stamina,
-        table: &mut Table,
-        oracle: &mut O,
-    ) -> Flow<()> {
+    fn resolve<O: Oracle>(ready: Climbing, book: &Stamina, table: &mut Table, oracle: &mut O) -> Flow<()> {
+        let Climbing { who, course, how } = ready;
         if !pay(table, who, Action::Climb, oracle)? {
             return Ok(());
         }
@@ -154,7 +150,7 @@ impl Act<Stamina> for Climb {
         Ok(())
     }
 
-    fn meet_the_unknown<O: Oracle<Stamina>>(
+    fn meet_the_unknown<O: Oracle>(
         &self,
         who: ActorId,
         _: Refusal,
@@ -167,7 +163,7 @@ impl Act<Stamina> for Climb {
 }
 
 /// ST-067, ST-R144: a fall from the face, or from the edge if the `first` metre of the climb leads down over it.
-fn lose_grip<O: Oracle<Stamina>>(table: &mut Table, who: ActorId, first: Place, oracle: &mut O) -> Flow<()> {
+fn lose_grip<O: Oracle>(table: &mut Table, who: ActorId, first: Place, oracle: &mut O) -> Flow<()> {
     let here = table.actor(who).place;
     if table.setup.space.drop_below(here) == 0 && first.z < here.z {
         put(table, who, first.cell.at_height(here.z));

@@ -1,25 +1,23 @@
 //! What Swim, Climb and Jump have in common: what is paid, and the check.
 
-use super::step::Stopped;
 use crate::{
-    Event, Stamina,
+    Oracle, Stamina,
     action::Action,
     check::{self, Degree, How, Named, perform, pool_of, use_progress},
     sheet::{Attribute, Primary},
     table::{Goal, Table},
     turn::{self, Cost},
 };
-use referee_engine::{ActorId, Audience, Flow, Oracle};
+use referee_engine::{ActorId, Audience, Flow};
 
 /// Pays for it. False if the dues of lost energy have put the mover out (ST-R78).
-pub(super) fn pay<O: Oracle<Stamina>>(table: &mut Table, who: ActorId, action: Action, oracle: &mut O) -> Flow<bool> {
+pub(super) fn pay<O: Oracle>(table: &mut Table, who: ActorId, action: Action, oracle: &mut O) -> Flow<bool> {
     let cost = Cost::of_move(table, who, action);
-    turn::declare(table, who, &cost, oracle)?;
-    Ok(table.is_active(who))
+    turn::declare(table, who, &cost, oracle)
 }
 
 /// ST-060, ST-064, ST-068: body and personal movement against a difficulty, with the progress of the last try.
-pub(super) fn attempt<O: Oracle<Stamina>>(
+pub(super) fn attempt<O: Oracle>(
     book: &Stamina,
     table: &mut Table,
     who: ActorId,
@@ -34,24 +32,12 @@ pub(super) fn attempt<O: Oracle<Stamina>>(
 }
 
 /// ST-022: a near failure helps the next try.
-pub(super) fn progress<O: Oracle<Stamina>>(
-    table: &mut Table,
-    who: ActorId,
-    action: Action,
-    oracle: &mut O,
-) -> Flow<()> {
+pub(super) fn progress<O: Oracle>(table: &mut Table, who: ActorId, action: Action, oracle: &mut O) -> Flow<()> {
     check::progress(table, who, Goal::Move(action), oracle)
 }
 
 /// Somebody unseen is in the way: the effort is paid and leads nowhere.
-pub(super) fn stop_short<O: Oracle<Stamina>>(
-    table: &mut Table,
-    who: ActorId,
-    action: Action,
-    oracle: &mut O,
-) -> Flow<()> {
-    if pay(table, who, action, oracle)? {
-        oracle.tell(Audience::All, || Event::Stopped(Stopped { who }));
-    }
-    Ok(())
+pub(super) fn stop_short<O: Oracle>(table: &mut Table, who: ActorId, action: Action, oracle: &mut O) -> Flow<()> {
+    let cost = Cost::of_move(table, who, action);
+    turn::try_in_vain(table, who, &cost, oracle)
 }

@@ -29,7 +29,7 @@ impl Act<Stamina> for Face {
         Ok(Facing { who, side })
     }
 
-    fn resolve<O: Oracle<Stamina>>(facing: Facing, _: &Stamina, table: &mut Table, oracle: &mut O) -> Flow<()> {
+    fn resolve<O: Oracle>(facing: Facing, _: &Stamina, table: &mut Table, oracle: &mut O) -> Flow<()> {
         table.actor_mut(facing.who).facing = facing.side;
         oracle.tell(Audience::All, || Event::Faces(facing));
         Ok(())

@@ -33,12 +33,8 @@ impl Act<Stamina> for GoDown {
         Ok(Lowering { who, to })
     }
 
-    fn resolve<O: Oracle<Stamina>>(
-        Lowering { who, to }: Lowering,
-        _: &Stamina,
-        table: &mut Table,
-        oracle: &mut O,
-    ) -> Flow<()> {
+    fn resolve<O: Oracle>(ready: Lowering, _: &Stamina, table: &mut Table, oracle: &mut O) -> Flow<()> {
+        let Lowering { who, to } = ready;
         table.actor_mut(who).turn.went_down = true;
         knock_down(table, who, to, rule!("ST-R37"), oracle)
     }

@@ -67,16 +67,12 @@ impl Act<Stamina> for Jump {
         if side >= see.setup.space.sides() {
             return Err(bar!("ST-R32", "no-side", "a hex has six sides").into());
         }
-        Ok(Jumping { who, side, how: check::how(see, false, &self.how, self.how())? })
+        Ok(Jumping { who, side, how: check::how(see, self.how())? })
     }
 
     /// ST-068 to ST-072: body and personal movement against 10; a critical failure is a fall (ST-019).
-    fn resolve<O: Oracle<Stamina>>(
-        Jumping { who, side, how }: Jumping,
-        book: &Stamina,
-        table: &mut Table,
-        oracle: &mut O,
-    ) -> Flow<()> {
+    fn resolve<O: Oracle>(ready: Jumping, book: &Stamina, table: &mut Table, oracle: &mut O) -> Flow<()> {
+        let Jumping { who, side, how } = ready;
         if !pay(table, who, Action::Jump, oracle)? {
             return Ok(());
         }
@@ -112,14 +108,7 @@ pub fn leaps(table: &Table, who: ActorId, side: u8, quarters: (u16, u16)) -> Sma
     leaps
 }
 
-fn jump<O: Oracle<Stamina>>(
-    book: &Stamina,
-    table: &mut Table,
-    who: ActorId,
-    side: u8,
-    more: u8,
-    oracle: &mut O,
-) -> Flow<()> {
+fn jump<O: Oracle>(book: &Stamina, table: &mut Table, who: ActorId, side: u8, more: u8, oracle: &mut O) -> Flow<()> {
     let actor = table.actor(who);
     let run_up = actor.turn.dashed || actor.turn.sprinted; // ST-071
     let quarters = distance(table.sheet(who).rank(Secondary::Jump), more, actor.posture.slows(), run_up);

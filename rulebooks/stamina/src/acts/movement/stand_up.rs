@@ -49,14 +49,9 @@ impl Act<Stamina> for StandUp {
         Ok(Rising { who, cost })
     }
 
-    fn resolve<O: Oracle<Stamina>>(
-        Rising { who, cost }: Rising,
-        _: &Stamina,
-        table: &mut Table,
-        oracle: &mut O,
-    ) -> Flow<()> {
-        turn::declare(table, who, &cost, oracle)?;
-        if table.is_active(who) {
+    fn resolve<O: Oracle>(ready: Rising, _: &Stamina, table: &mut Table, oracle: &mut O) -> Flow<()> {
+        let Rising { who, cost } = ready;
+        if turn::declare(table, who, &cost, oracle)? {
             table.actor_mut(who).posture = Posture::Standing;
             let (posture, rule) = (Posture::Standing, rule!("ST-R37"));
             oracle.tell(Audience::All, || Event::Posed(Posed { who, posture, rule }));

@@ -1,7 +1,7 @@
 //! One step, and who may strike at it.
 
 use crate::{
-    Event, Stamina,
+    Event, Oracle, Stamina,
     action::Action,
     house::FreeAttackTrigger,
     reach::{part, threatens},
@@ -10,7 +10,7 @@ use crate::{
     words::cell,
 };
 use referee_engine::{
-    ActorId, Audience, Flow, Mark, Oracle, Who,
+    ActorId, Audience, Flow, Mark, Who,
     act::Asks,
     ask,
     space::{Cell, CellSet, Place, Step, path_to},
@@ -74,7 +74,7 @@ impl Start {
     }
 
     /// Tells how far the move has led: whoever is stopped in a hex has entered it.
-    pub(super) fn tell<O: Oracle<Stamina>>(self, table: &Table, who: ActorId, action: Action, oracle: &mut O) {
+    pub(super) fn tell<O: Oracle>(self, table: &Table, who: ActorId, action: Action, oracle: &mut O) {
         let Start { from, metres } = self;
         let actor = table.actor(who);
         let (to, metres) = (actor.place.cell, actor.turn.metres.saturating_sub(metres));
@@ -84,7 +84,7 @@ impl Start {
 
 /// ST-230, ST-R95, ST-R98: one step of a move action. Those who threaten the hex that is left may strike first, in
 /// initiative order. False if the mover stops, by its own will or because it is out of the fight.
-pub(super) fn step<O: Oracle<Stamina>>(
+pub(super) fn step<O: Oracle>(
     book: &Stamina,
     table: &mut Table,
     who: ActorId,
@@ -95,17 +95,11 @@ pub(super) fn step<O: Oracle<Stamina>>(
 }
 
 /// ST-R140: the same in the air, where nobody can stop. False if the jumper is out of the fight.
-pub(super) fn fly<O: Oracle<Stamina>>(
-    book: &Stamina,
-    table: &mut Table,
-    who: ActorId,
-    to: Place,
-    oracle: &mut O,
-) -> Flow<bool> {
+pub(super) fn fly<O: Oracle>(book: &Stamina, table: &mut Table, who: ActorId, to: Place, oracle: &mut O) -> Flow<bool> {
     pass(book, table, who, to, false, oracle)
 }
 
-fn pass<O: Oracle<Stamina>>(
+fn pass<O: Oracle>(
     book: &Stamina,
     table: &mut Table,
     who: ActorId,
@@ -138,7 +132,7 @@ fn pass<O: Oracle<Stamina>>(
 
 /// Everybody who threatens the mover and may react is asked. False if the mover stops, which it `may` if it was struck at, or
 /// is out of the fight.
-fn let_strike<O: Oracle<Stamina>>(
+fn let_strike<O: Oracle>(
     book: &Stamina,
     table: &mut Table,
     who: ActorId,

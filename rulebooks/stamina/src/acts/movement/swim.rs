@@ -62,8 +62,7 @@ fn known_shores(see: See<'_, '_>, who: ActorId) -> Rc<Shores> {
 struct Shores(Vec<Cell>);
 
 fn goals(_: &Swim, see: See<'_, '_>, whose: Option<ActorId>) -> Vec<Hex> {
-    let Some(who) = whose.filter(|who| see.has(*who)) else { return Vec::new() };
-    known_shores(see, who).0.iter().copied().map(Hex).collect()
+    of(see, whose, |who| known_shores(see, who).0.iter().copied().map(Hex).collect())
 }
 
 impl Act<Stamina> for Swim {
@@ -79,16 +78,12 @@ impl Act<Stamina> for Swim {
         if !known_shores(see, who).0.contains(&to) {
             return Err(Swim::NOTHING.into());
         }
-        Ok(Swimming { who, to, how: check::how(see, false, &self.how, self.how())? })
+        Ok(Swimming { who, to, how: check::how(see, self.how())? })
     }
 
     /// ST-060 to ST-063: body and personal movement; a success carries 1 m for each rank and each additional success.
-    fn resolve<O: Oracle<Stamina>>(
-        Swimming { who, to, how }: Swimming,
-        book: &Stamina,
-        table: &mut Table,
-        oracle: &mut O,
-    ) -> Flow<()> {
+    fn resolve<O: Oracle>(ready: Swimming, book: &Stamina, table: &mut Table, oracle: &mut O) -> Flow<()> {
+        let Swimming { who, to, how } = ready;
         let able = pay(table, who, Action::Swim, oracle)?;
         let Some(course) = course(table, who, to).filter(|_| able) else { return Ok(()) };
         let water = course.iter().copied().find(|&cell| is_water(table, cell)).unwrap_or(to);
@@ -116,7 +111,7 @@ impl Act<Stamina> for Swim {
         Ok(())
     }
 
-    fn meet_the_unknown<O: Oracle<Stamina>>(
+    fn meet_the_unknown<O: Oracle>(
         &self,
         who: ActorId,
         _: Refusal,

@@ -147,7 +147,7 @@ macro_rules! on_foot {
                 Ok(Walking { who, action: $action, to, metres, path })
             }
 
-            fn resolve<O: Oracle<Stamina>>(
+            fn resolve<O: Oracle>(
                 walking: Walking,
                 book: &Stamina,
                 table: &mut Table,
@@ -157,7 +157,7 @@ macro_rules! on_foot {
             }
 
             /// Somebody unseen stands in the way: the move ends beside it.
-            fn meet_the_unknown<O: Oracle<Stamina>>(
+            fn meet_the_unknown<O: Oracle>(
                 &self,
                 who: ActorId,
                 why: Refusal,
@@ -344,7 +344,7 @@ fn blindly(book: &Stamina, table: &Table, who: ActorId, action: Action, over: &[
 }
 
 /// ST-057 to ST-059: the move is paid, and leads hex by hex.
-fn walk<O: Oracle<Stamina>>(
+fn walk<O: Oracle>(
     book: &Stamina,
     table: &mut Table,
     Walking { who, action, to, metres, path }: Walking,
@@ -353,8 +353,7 @@ fn walk<O: Oracle<Stamina>>(
     let shortest = || way(table, who, &[], to, metres);
     let path = path.or_else(shortest).ok_or_else(|| Stop::broken("a move to where no way leads"))?;
     let cost = Cost::of_move(table, who, action);
-    turn::declare(table, who, &cost, oracle)?;
-    if !table.is_active(who) {
+    if !turn::declare(table, who, &cost, oracle)? {
         return Ok(());
     }
     let turn = &mut table.actor_mut(who).turn;
