@@ -143,7 +143,7 @@ pub fn after_movement<O: Oracle>(
 /// CW-187, CW-188, CW-R111, CW-R113, CW-D40: the Sneak Check after another Action that was done Sneakily.
 ///
 /// It needs no Cover or Concealment; the GM may say of each foe that it had a clear view.
-pub fn after_action<O: Oracle>(book: &Clockworld, table: &mut Table, who: ActorId, oracle: &mut O) -> Flow<()> {
+fn after_action<O: Oracle>(book: &Clockworld, table: &mut Table, who: ActorId, oracle: &mut O) -> Flow<()> {
     let near = observers(table, who);
     let watch = |foe: ActorId| if near.contains(foe) { Watch::Compared } else { Watch::Away };
     let watch = table.ids().filter(|&foe| is_watchful(table, foe, who)).map(|foe| (foe, watch(foe))).collect();
@@ -305,10 +305,20 @@ pub fn reveal_to_observers<O: Oracle>(table: &mut Table, who: ActorId, oracle: &
     }
 }
 
-/// CW-R112: whoever acts without Sneaking is noticed by those within sight or hearing. Every Action that is not done
-/// Sneakily comes here when it is complete; Attacks have their own rule (CW-189).
-pub fn acted_openly<O: Oracle>(table: &mut Table, who: ActorId, oracle: &mut O) {
+/// CW-187, CW-188, CW-R112: what comes at the end of an Action: a Sneak Check if it was done Sneakily, else those within sight
+/// or hearing notice who does it. Attacks that are not Silent have their own rule (CW-189).
+pub fn acted<O: Oracle>(
+    book: &Clockworld,
+    table: &mut Table,
+    who: ActorId,
+    sneakily: bool,
+    oracle: &mut O,
+) -> Flow<()> {
+    if sneakily {
+        return after_action(book, table, who, oracle);
+    }
     reveal_to_observers(table, who, oracle);
+    Ok(())
 }
 
 /// CW-R112: whoever stands in plain view of somebody is no longer hidden from it. One in the middle of a Sneaky

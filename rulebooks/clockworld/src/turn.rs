@@ -119,6 +119,11 @@ pub(crate) fn expire<O: Oracle>(table: &mut Table, side: Side, oracle: &mut O) {
     }
 }
 
+/// CW-R119: what somebody who is at work should know before it does something else.
+pub fn loses_work(table: &Table, who: ActorId) -> Option<String> {
+    table.actor(who).lengthy.is_some().then(|| "the work of the Lengthy Task is lost".into())
+}
+
 /// What weighs on one Character until this start of a Turn ends, and what was demanded of it until then.
 fn expire_for<O: Oracle>(table: &mut Table, who: ActorId, side: Side, oracle: &mut O) {
     let mut ended: Vec<ConditionKind> = Vec::new();

@@ -376,6 +376,12 @@ impl Table {
         id.index() < self.actors.len()
     }
 
+    /// Is there such a thing?
+    pub fn known_thing(&self, thing: ThingId) -> Result<(), Why<'static>> {
+        let is_there = usize::from(thing.0) < self.things.len();
+        if is_there { Ok(()) } else { Err(bar!(_, "unknown-thing", "there is no such thing")) }
+    }
+
     /// CW-007: bars everything once the Scenario is over.
     pub fn runs(&self) -> Result<(), Why<'_>> {
         match &self.over {

@@ -147,9 +147,7 @@ impl Act<Clockworld> for Attack {
     }
 
     fn offered(see: See<'_, '_>, who: ActorId, offer: &mut Offer) {
-        if see.actor(who).lengthy.is_some() {
-            offer.warning = Some("the work of the Lengthy Task is lost".into());
-        }
+        offer.warning = turn::loses_work(see.table, who);
     }
 
     /// CW-079 to CW-084, CW-087: how far it goes, the area, the Cover.
@@ -265,11 +263,7 @@ fn reveal<O: Oracle>(
         sneak::reveal_to_all(table, actor, oracle);
         return Ok(());
     }
-    if sneakily {
-        return sneak::after_action(book, table, actor, oracle);
-    }
-    sneak::reveal_to_observers(table, actor, oracle);
-    Ok(())
+    sneak::acted(book, table, actor, sneakily, oracle)
 }
 
 /// CW-064, CW-095, CW-R43: the Rank at the Bulk of somebody who can be struck at.

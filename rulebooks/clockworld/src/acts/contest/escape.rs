@@ -4,7 +4,7 @@ use super::{
     ContestEvent, Ended,
     bout::{Defender, Guard, Initiator, oppose},
     holds::{freed, untie},
-    noticed, tried,
+    tried,
 };
 use crate::{
     acts::task::{Object, TaskName},
@@ -12,6 +12,7 @@ use crate::{
     check::{Against, Capped, Cause, Causes, Named, against_rank, prepare},
     conditions::ConditionKind,
     house::HoldEscape,
+    sneak,
 };
 
 act! {
@@ -193,7 +194,7 @@ impl Act<Clockworld> for Escape {
         if free {
             oracle.tell(Audience::All, || freed(who, from, Ended::Escaped));
         }
-        noticed(book, table, who, sneakily, oracle)
+        sneak::acted(book, table, who, sneakily, oracle)
     }
 }
 

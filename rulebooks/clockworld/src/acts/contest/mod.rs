@@ -28,7 +28,6 @@ use super::prelude::*;
 use crate::{
     acts::{attack::legal_foe, value::thing_key},
     check::{Cause, Causes, Named},
-    sneak,
     words::manner,
 };
 use bout::Initiator;
@@ -36,12 +35,12 @@ use referee_engine::{RuleId, act::Tells};
 
 /// What every Contest needs.
 mod prelude {
-    pub(super) use super::{Contest, Start, Tried, contest, in_hand, may_start, others, several, warn};
+    pub(super) use super::{Contest, Start, Tried, contest, in_hand, may_start, others, several};
     pub use super::{
         ContestEvent, ContestName, Targets,
         bout::{Defender, Guard, Guards, choose, oppose},
     };
-    pub use crate::acts::prelude::*;
+    pub use crate::{acts::prelude::*, sneak};
 }
 
 /// A Contest as the rulebook states it: at whom it aims and with what, and what comes of it.
@@ -125,11 +124,11 @@ macro_rules! contest {
                 start.spend(book, table);
                 oracle.tell(Audience::All, || Event::Contest(ContestEvent::$name(Tried { start, aim: aim.clone() })));
                 aim.resolve(start, book, table, oracle)?;
-                start.noticed(book, table, oracle)
+                sneak::acted(book, table, start.by, start.sneakily, oracle)
             }
 
             fn offered(see: See<'_, '_>, who: ActorId, offer: &mut Offer) {
-                warn(see, who, offer);
+                offer.warning = turn::loses_work(see.table, who);
             }
         }
     };
@@ -238,33 +237,12 @@ impl Start {
     fn spend(self, book: &Clockworld, table: &mut Table) {
         turn::spend(book, table, self.by, Taken::Contest(self.name), self.focus);
     }
-
-    /// CW-187, CW-R112: in the end it shows who noticed.
-    fn noticed<O: Oracle>(self, book: &Clockworld, table: &mut Table, oracle: &mut O) -> Flow<()> {
-        noticed(book, table, self.by, self.sneakily, oracle)
-    }
-}
-
-/// CW-187, CW-R112: who notices somebody who has acted.
-fn noticed<O: Oracle>(book: &Clockworld, table: &mut Table, who: ActorId, sneakily: bool, oracle: &mut O) -> Flow<()> {
-    if sneakily {
-        return sneak::after_action(book, table, who, oracle);
-    }
-    sneak::reveal_to_observers(table, who, oracle);
-    Ok(())
 }
 
 /// That something was tried, in words, focused or Sneakily.
 fn tried(table: &Table, who: ActorId, text: &str, (focus, sneakily): (bool, bool), rule: RuleId) -> Line {
     let how = manner(focus, sneakily);
     Line::new(0, format!("{} {text}{how}", table.name(who)), [rule]).by(who)
-}
-
-/// What somebody should know before it starts a Contest.
-fn warn(see: See<'_, '_>, who: ActorId, offer: &mut Offer) {
-    if see.actor(who).lengthy.is_some() {
-        offer.warning = Some("the work of the Lengthy Task is lost".into());
-    }
 }
 
 /// The others, foes first.

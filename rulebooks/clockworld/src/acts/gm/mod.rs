@@ -75,8 +75,7 @@ fn part_of(table: &Table, who: ActorId, part: PartAt) -> Result<PartId, Why<'sta
 
 /// Is there such a thing?
 pub fn known_thing(table: &Table, thing: ThingId) -> Result<(), Why<'static>> {
-    let is_there = usize::from(thing.0) < table.things.len();
-    if is_there { Ok(()) } else { Err(bar!(_, "unknown-thing", "there is no such thing")) }
+    table.known_thing(thing)
 }
 
 /// CW-273: the name of a thing may tell whose it is, so that only those hear of it who know of everybody.

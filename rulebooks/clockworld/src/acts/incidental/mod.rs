@@ -212,14 +212,9 @@ pub fn may_handle(table: &Table, who: ActorId) -> Result<(), Why<'_>> {
     Ok(())
 }
 
-fn known_thing(table: &Table, thing: ThingId) -> Result<(), Why<'static>> {
-    let is_there = usize::from(thing.0) < table.things.len();
-    if is_there { Ok(()) } else { Err(bar!(_, "unknown-thing", "there is no such thing")) }
-}
-
 /// CW-253: does it hold this?
 pub fn holds(table: &Table, who: ActorId, thing: ThingId) -> Result<(), Why<'_>> {
-    known_thing(table, thing)?;
+    table.known_thing(thing)?;
     let is_held = table.thing(thing).at == Whereabouts::Held(who);
     if is_held { Ok(()) } else { Err(bar!("CW-253", "not-held", "{} does not hold that", table.name(who)).moot()) }
 }
@@ -326,7 +321,7 @@ impl Incidental {
         });
         motion.happens(table, who, oracle);
         if is_heard {
-            sneak::acted_openly(table, who, oracle);
+            sneak::reveal_to_observers(table, who, oracle);
         }
         sneak::notice_in_plain_view(table, oracle);
         Ok(())

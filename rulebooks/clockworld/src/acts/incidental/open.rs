@@ -6,7 +6,7 @@ use crate::{sneak, table::Wholeness};
 
 /// CW-252: can it be opened or closed, and is it not so already?
 fn opens<'t>(table: &'t Table, who: ActorId, thing: ThingId, open: bool) -> Result<(), Why<'t>> {
-    super::known_thing(table, thing)?;
+    table.known_thing(thing)?;
     let (sheet, state) = (table.thing_sheet(thing), table.thing(thing));
     if !sheet.operable || state.state == Wholeness::Destroyed {
         return Err(bar!("CW-252", "does-not-open", "{} cannot be opened or closed", &sheet.name).moot());

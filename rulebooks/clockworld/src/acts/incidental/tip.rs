@@ -17,7 +17,7 @@ impl Quick for Tip {
         let table = see.table;
         may_handle(table, who)?;
         let Handled(thing) = self.thing()?;
-        super::known_thing(table, thing)?;
+        table.known_thing(thing)?;
         let (sheet, state) = (table.thing_sheet(thing), table.thing(thing));
         if !sheet.tips_over || state.state == Wholeness::Destroyed {
             return Err(bar!("CW-261", "does-not-tip", "{} cannot be tipped so", &sheet.name).moot().into());

@@ -278,14 +278,11 @@ impl Act<Clockworld> for Move {
 
 /// What a mover should know: work that would be lost, foes that may strike first.
 fn warning(table: &Table, who: ActorId) -> Option<String> {
-    if table.actor(who).lengthy.is_some() {
-        return Some("the work of the Lengthy Task is lost".into());
-    }
     if table.actor(who).turn.moving.is_some() || !table.has_turn(who) {
-        return None;
+        return turn::loses_work(table, who);
     }
     let shots = known_shooters(table, who);
-    (shots > 0).then(|| format!("{shots} may take a Pot Shot first"))
+    turn::loses_work(table, who).or_else(|| (shots > 0).then(|| format!("{shots} may take a Pot Shot first")))
 }
 
 /// CW-R70: the foes who may take a Pot Shot, as far as the mover knows of them.

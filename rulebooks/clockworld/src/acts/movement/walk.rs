@@ -243,7 +243,7 @@ fn went<O: Oracle>(book: &Clockworld, table: &Table, who: ActorId, feet: u16, or
 fn notice<O: Oracle>(table: &mut Table, who: ActorId, oracle: &mut O) {
     let Some(moving) = &table.actor(who).turn.moving else { return };
     if !moving.sneakily {
-        sneak::acted_openly(table, who, oracle);
+        sneak::reveal_to_observers(table, who, oracle);
         return;
     }
     let (near, seen_by) = (sneak::observers(table, who), sneak::clear_views(table, who));

@@ -80,7 +80,7 @@ fn workable<'t>(_: &Clockworld, table: &'t Table, task: &Task) -> Result<(), Why
     }
     match task.object {
         Object::Thing(thing) => {
-            known_thing(table, thing)?;
+            table.known_thing(thing)?;
             let sheet = table.thing_sheet(thing);
             if !sheet.tasks.heft || table.thing(thing).state == Wholeness::Destroyed {
                 return Err(bar!("CW-R117", "wrong-object", "{} is nothing to carry", &sheet.name).moot());

@@ -1,10 +1,11 @@
 //! Lengthy Tasks: work that takes several Turns, or minutes and hours of story time (CW-221 to CW-225).
 
-use super::{Task, TaskEvent, attempt, audience, noticed, workable};
+use super::{Task, TaskEvent, attempt, audience, workable};
 use crate::{
     Clockworld, Event, Oracle,
     rank::Rank,
     sheet::Length,
+    sneak,
     table::{Lengthy, Mode, Table},
     turn,
 };
@@ -68,7 +69,7 @@ pub fn one_turn<O: Oracle>(book: &Clockworld, table: &mut Table, who: ActorId, o
     let told = task.clone();
     oracle.tell(audience(table, who), || Event::Task(TaskEvent::Worked { task: told, actions_left, seconds_left }));
     if !done {
-        return noticed(book, table, &task, oracle);
+        return sneak::acted(book, table, who, task.sneakily, oracle);
     }
     table.actor_mut(who).turn.passed = true; // CW-R118: nothing else in the Turn that ends it
     finish(book, table, who, oracle)

@@ -30,14 +30,13 @@ use crate::{
 };
 use ask::{Age, Ground, HowHard, HowLong};
 use referee_engine::{Face, act::Tells};
-use things::known_thing;
 
 /// What every Task needs.
 mod prelude {
     pub(super) use super::{Declare, TaskRules, known_rank, length_of_thing, task, things::workpiece, with_things};
     pub use super::{
         Details, Object, Task, TaskEvent, TaskName, Trying, audience, fits, may_try, offer_of,
-        things::{NEAR_FT, can_reach, known_thing, note, too_far},
+        things::{NEAR_FT, can_reach, note, too_far},
         try_it,
     };
     pub use crate::{acts::prelude::*, check::Named, rank::Rank, sheet::Length};
@@ -237,7 +236,7 @@ impl Task {
     /// The thing that it is about.
     fn thing(&self, table: &Table) -> Result<ThingId, Why<'static>> {
         match self.object {
-            Object::Thing(thing) => known_thing(table, thing).map(|()| thing),
+            Object::Thing(thing) => table.known_thing(thing).map(|()| thing),
             Object::None | Object::Actor(_) | Object::Skill(_) => {
                 Err(bar!(_, "unknown-thing", "there is no such thing"))
             }
@@ -412,7 +411,7 @@ pub fn offer_of(see: See<'_, '_>, who: ActorId, offer: &mut Offer, objects: impl
     let tasks = objects.into_iter().filter(|task| workable(see.book, table, task).is_ok());
     offer.warning = match tasks.map(|task| hopeless(table, &task)).collect::<Option<Vec<String>>>() {
         Some(all) if !all.is_empty() => all.into_iter().next(),
-        Some(_) | None => table.actor(who).lengthy.is_some().then(|| "the work of the Lengthy Task is lost".into()),
+        Some(_) | None => turn::loses_work(table, who),
     };
 }
 
@@ -500,22 +499,13 @@ fn attempt<O: Oracle>(book: &Clockworld, table: &mut Table, task: &Task, rank: R
             oracle.tell(to, || Event::Task(TaskEvent::Failed { task: task.clone() }));
         }
     }
-    noticed(book, table, task, oracle)
+    sneak::acted(book, table, task.actor, task.sneakily, oracle)
 }
 
 /// CW-273: those who do not know of a Character do not learn what it does.
 pub fn audience(table: &Table, who: ActorId) -> Audience {
     let not: ActorSet = table.ids().filter(|&other| table.actor(other).unaware_of.contains(who)).collect();
     if not.is_empty() { Audience::All } else { Audience::AllBut(not) }
-}
-
-/// CW-187, CW-188, CW-R112: a Sneak Check if it was done Sneakily, else those around notice who does it.
-fn noticed<O: Oracle>(book: &Clockworld, table: &mut Table, task: &Task, oracle: &mut O) -> Flow<()> {
-    if task.sneakily {
-        return sneak::after_action(book, table, task.actor, oracle);
-    }
-    sneak::reveal_to_observers(table, task.actor, oracle);
-    Ok(())
 }
 
 /// The Task succeeded.

@@ -35,12 +35,6 @@ pub fn note(table: &Table, task: &Task) -> String {
     hopeless(table, task).unwrap_or_else(rank)
 }
 
-/// Is there such a thing?
-pub fn known_thing(table: &Table, thing: ThingId) -> Result<(), Why<'static>> {
-    let is_there = usize::from(thing.0) < table.things.len();
-    if is_there { Ok(()) } else { Err(bar!(_, "unknown-thing", "there is no such thing")) }
-}
-
 /// CW-080: it is not within reach of a hand.
 pub fn too_far<'t>(table: &'t Table, who: ActorId, what: &'t str) -> Why<'t> {
     bar!("CW-080", "too-far", "{} is more than {} feet from {}", what, NEAR_FT as i32, table.name(who))
