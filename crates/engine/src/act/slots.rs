@@ -33,7 +33,7 @@ pub(super) fn slots<S: Book, A: Act<S>>(see: &Seen<'_, S>, by: A::By, filled: &F
         let is_usual = usual.is_some();
         let slot = slot::<S, A>(*field, &act, see, by, usual);
         let is_idle = |of: &[Choice]| matches!(of, [only] if only.key == "none" || only.key == "no");
-        if !(slot.barred.is_empty() && matches!(&slot.domain, Domain::One { of } if is_idle(of))) {
+        if !(is_usual && slot.barred.is_empty() && matches!(&slot.domain, Domain::One { of } if is_idle(of))) {
             all.push(slot);
         }
         let given = filled.get(card.name).and_then(|word| {

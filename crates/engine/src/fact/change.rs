@@ -61,7 +61,9 @@ impl<S: Book, Of: Copy> Change<S, Of> {
                 let all = list(see, of).into_iter();
                 all.map(|(name, is)| To::word(&if is { format!("not-{name}") } else { name })).collect()
             }
-            Change::Actor(_) => see.actors().iter().map(|who| To::word(&see.book.called(see.table, who).0)).collect(),
+            Change::Actor(_) => {
+                see.actors().iter().map(|who| To::actor(see.book.called(see.table, who).0, who)).collect()
+            }
         }
     }
 

@@ -94,6 +94,7 @@ enum Asked {
     Word,
     Number,
     Cell,
+    Actor(ActorId),
 }
 
 impl PartialEq for FactKey {
@@ -121,6 +122,10 @@ impl To {
         To { word: number.to_string(), shape: Asked::Number }
     }
 
+    pub(super) fn actor(word: String, actor: ActorId) -> To {
+        To { word, shape: Asked::Actor(actor) }
+    }
+
     pub(super) fn cell(word: String) -> To {
         To { word, shape: Asked::Cell }
     }
@@ -140,7 +145,7 @@ impl<S: Book> Value<S> for FactKey {
 impl<S: Book> Value<S> for To {
     fn shape(&self) -> Shape {
         match self.shape {
-            Asked::Word => Shape::One,
+            Asked::Word | Asked::Actor(_) => Shape::One,
             Asked::Number => Shape::Number,
             Asked::Cell => Shape::Cell,
         }
@@ -151,8 +156,11 @@ impl<S: Book> Value<S> for To {
         Vec::new()
     }
 
-    fn choice(&self, _: &Seen<'_, S>, _: Option<ActorId>) -> Choice {
-        Choice::new(self.word.clone(), self.word.replace('-', " "))
+    fn choice(&self, see: &Seen<'_, S>, whose: Option<ActorId>) -> Choice {
+        match self.shape {
+            Asked::Actor(actor) => actor.choice(see, whose),
+            Asked::Word | Asked::Number | Asked::Cell => Choice::new(self.word.clone(), self.word.replace('-', " ")),
+        }
     }
 
     fn cell(&self, see: &Seen<'_, S>, _: Option<ActorId>) -> Option<CellChoice> {
