@@ -129,12 +129,12 @@ impl Action {
     /// Penalty dice if its requirement is lowered to zero; `None` if it cannot be lowered (ST-130, ST-146, ST-150,
     /// ST-168, ST-192, ST-197).
     pub const fn lowering(self) -> Option<u8> {
-        match self {
-            Action::ReadyStow | Action::Load | Action::Loose | Action::ReadyAmmo | Action::Throw | Action::Cantrip => {
-                Some(1)
-            }
-            Action::Disengage | Action::Dodge => Some(2),
-            _ => None,
+        match self.class() {
+            Class::Gear => Some(1),
+            Class::Ranged if !matches!(self, Action::Aim) => Some(1),
+            Class::Magic if matches!(self, Action::Cantrip) => Some(1),
+            Class::Defensive => Some(2),
+            Class::Move | Class::Melee | Class::Ranged | Class::Magic | Class::Recovery | Class::Other => None,
         }
     }
 }

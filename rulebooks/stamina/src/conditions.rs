@@ -5,7 +5,8 @@ use crate::{
     house::HouseRules,
     table::{Actor, Posture, Table},
 };
-use referee_engine::{ActorId, Audience, Oracle, RuleId};
+use referee_engine::{ActorId, Audience, Line, Mark, Oracle, RuleId, act::Tells, rule};
+use serde::{Deserialize, Serialize};
 
 impl Posture {
     /// ST-207, ST-210: what it gives to ranged defense.
@@ -51,14 +52,50 @@ pub fn go_down<O: Oracle<Stamina>>(table: &mut Table, who: ActorId, to: Posture,
         return;
     }
     actor.posture = to;
-    oracle.tell(Audience::All, || Event::Posture { who, posture: to, rule });
+    oracle.tell(Audience::All, || Event::Posed(Posed { who, posture: to, rule }));
+}
+
+/// A posture has changed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Posed {
+    pub who: ActorId,
+    pub posture: Posture,
+    pub rule: RuleId,
+}
+
+impl Tells<Stamina> for Posed {
+    fn line(&self, _: &Stamina, table: &Table) -> Line {
+        let text = format!("{} is {} now", table.name(self.who), self.posture.word());
+        Line::new(2, text, [self.rule]).by(self.who)
+    }
+
+    fn marks(&self, to: &mut Vec<Mark>) {
+        let value = match self.posture {
+            Posture::Standing => 0,
+            Posture::Kneeling => 1,
+            Posture::Prone => 2,
+        };
+        to.push(Mark::word("posture", Some(self.who), value, self.posture.word()));
+    }
 }
 
 /// ST-R122: whoever sleeps wakes up.
 pub fn wake<O: Oracle<Stamina>>(table: &mut Table, who: ActorId, oracle: &mut O) {
     if table.actor(who).asleep {
         table.actor_mut(who).asleep = false;
-        oracle.tell(Audience::All, || Event::Woke { who });
+        oracle.tell(Audience::All, || Event::Woke(Woke { who }));
+    }
+}
+
+/// ST-R122: a sleeper has woken up.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Woke {
+    pub who: ActorId,
+}
+
+impl Tells<Stamina> for Woke {
+    fn line(&self, _: &Stamina, table: &Table) -> Line {
+        Line::new(1, format!("{} wakes up", table.name(self.who)), [rule!("ST-R122")]).by(self.who)
     }
 }
 

@@ -1,14 +1,19 @@
 //! Damage, armour, stun, and being out of the fight.
 
 use crate::{
-    Event, Question, Stamina,
+    Event, Stamina,
     acts::movement::put,
     conditions::go_down,
     defense::CoverRef,
     house::{DamageModel, HouseRules},
     table::{Craft, Out, Posture, Table},
 };
-use referee_engine::{ActorId, Audience, Flow, Oracle, RuleId, Who, rule};
+use referee_engine::{
+    ActorId, Audience, Flow, Line, Mark, Oracle, RuleId, Who,
+    act::{Asks, Tells},
+    ask, rule,
+};
+use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 /// What damage does to a body.
@@ -50,7 +55,8 @@ pub fn strike<O: Oracle<Stamina>>(
     oracle: &mut O,
 ) -> Flow<bool> {
     let wound = Wound::of(&book.house, damage, apv, av);
-    oracle.tell(Audience::All, || Event::Struck { who, damage, apv, av, health: wound.health, stun: wound.stun });
+    oracle
+        .tell(Audience::All, || Event::Struck(Struck { who, damage, apv, av, health: wound.health, stun: wound.stun }));
     if wound.health > 0 {
         lose_health(table, who, wound.health, oracle)?;
     }
@@ -58,6 +64,31 @@ pub fn strike<O: Oracle<Stamina>>(
         stun(table, who, wound.stun, oracle)?;
     }
     Ok(wound.health > 0)
+}
+
+/// ST-R44: damage met a body.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Struck {
+    pub who: ActorId,
+    pub damage: u16,
+    pub apv: u16,
+    pub av: u8,
+    pub health: u8,
+    pub stun: u8,
+}
+
+impl Tells<Stamina> for Struck {
+    fn line(&self, _: &Stamina, table: &Table) -> Line {
+        let Struck { who, damage, apv, av, health, stun } = self;
+        let what = if *health > 0 { format!("{health} health lost") } else { format!("{stun} stun") };
+        let text = format!("{} takes {damage} damage, APV {apv} against AV {av}: {what}", table.name(*who));
+        Line::new(2, text, [rule!("ST-R44")]).by(*who)
+    }
+
+    fn marks(&self, to: &mut Vec<Mark>) {
+        to.push(Mark::count("health lost", Some(self.who), i32::from(self.health)));
+        to.push(Mark::count("stun", Some(self.who), i32::from(self.stun)));
+    }
 }
 
 /// Health lost, however that came.
@@ -102,14 +133,50 @@ pub fn go_out_if_spent<O: Oracle<Stamina>>(table: &mut Table, who: ActorId, orac
 
 /// ST-R23: out of the fight: prone, no actions, no reactions, threatens nothing. What else it is, the GM says (ST-D38).
 fn go_out<O: Oracle<Stamina>>(table: &mut Table, who: ActorId, rule: RuleId, oracle: &mut O) -> Flow<()> {
-    let how = match oracle.ask(table, Who::Gm, &Question::Fate { who })? {
-        0 => Out::Out,
-        1 => Out::Dying,
-        _ => Out::Dead,
+    let how = match (Falls { who }).ask(Who::Gm, table, oracle)? {
+        Fate::Out => Out::Out,
+        Fate::Dying => Out::Dying,
+        Fate::Dead => Out::Dead,
     };
     put_out(table, who, how);
-    oracle.tell(Audience::All, || Event::Out { who, how, rule });
+    oracle.tell(Audience::All, || Event::PutOut(PutOut { who, how, rule }));
     lose_grip(table, who, oracle)
+}
+
+ask! {
+    /// ST-D38, to the GM: out of the fight, dying, or dead.
+    pub struct Falls for Stamina: "fate", "ST-D38" {
+        who: ActorId,
+    }
+    |self, table| format!("{} falls. What is it?", table.name(self.who));
+    pub enum Fate {
+        Out = "out", "out";
+        Dying = "dying", "dying";
+        Dead = "dead", "dead";
+    }
+}
+
+/// ST-R23, ST-R24: somebody is out of the fight.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct PutOut {
+    pub who: ActorId,
+    pub how: Out,
+    pub rule: RuleId,
+}
+
+impl Tells<Stamina> for PutOut {
+    fn line(&self, _: &Stamina, table: &Table) -> Line {
+        let how = match self.how {
+            Out::Dead => "dead",
+            Out::Dying => "dying",
+            Out::Active | Out::Out => "out of the fight",
+        };
+        Line::new(2, format!("{} is {how}", table.name(self.who)), [self.rule]).by(self.who)
+    }
+
+    fn marks(&self, to: &mut Vec<Mark>) {
+        to.push(Mark::word("out of the fight", Some(self.who), 1, "out"));
+    }
 }
 
 /// Takes a character out of the fight. ST-R78: stored energy is lost without dues; ST-R27: so is work.
@@ -126,9 +193,29 @@ pub fn lose_defense<O: Oracle<Stamina>>(table: &mut Table, who: ActorId, amount:
         return;
     }
     let actor = table.actor_mut(who);
-    let before = actor.defense;
-    actor.defense = before.saturating_sub(amount);
-    oracle.tell(Audience::All, || Event::LostDefense { who, amount, left: before.saturating_sub(amount), rule });
+    actor.defense = actor.defense.saturating_sub(amount);
+    let left = actor.defense;
+    oracle.tell(Audience::All, || Event::LostDefense(LostDefense { who, amount, left, rule }));
+}
+
+/// ST-R42 and whatever else costs defense.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct LostDefense {
+    pub who: ActorId,
+    pub amount: u8,
+    pub left: u8,
+    pub rule: RuleId,
+}
+
+impl Tells<Stamina> for LostDefense {
+    fn line(&self, _: &Stamina, table: &Table) -> Line {
+        let text = format!("{} loses {} defense, {} left", table.name(self.who), self.amount, self.left);
+        Line::new(2, text, [self.rule]).by(self.who)
+    }
+
+    fn marks(&self, to: &mut Vec<Mark>) {
+        to.push(Mark::count("defense lost", Some(self.who), i32::from(self.amount)));
+    }
 }
 
 /// ST-212, ST-R89: an attack that missed because of the cover damages it by what passes its armour.
@@ -153,18 +240,57 @@ pub fn strike_cover<O: Oracle<Stamina>>(table: &mut Table, cover: CoverRef, dama
             (loss, left)
         }
     };
-    oracle.tell(Audience::All, || Event::CoverStruck { cover, loss, left });
+    oracle.tell(Audience::All, || Event::CoverStruck(CoverStruck { cover, loss, left }));
+}
+
+/// ST-212: a cover has lost durability.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct CoverStruck {
+    pub cover: CoverRef,
+    pub loss: u8,
+    pub left: u8,
+}
+
+impl Tells<Stamina> for CoverStruck {
+    fn line(&self, _: &Stamina, table: &Table) -> Line {
+        let what = match self.cover {
+            CoverRef::Piece(at) => &table.setup.scenery[usize::from(at)].name,
+            CoverRef::Shield(item) => &table.item_sheet(item).name,
+            CoverRef::Said => "the cover",
+        };
+        let text = format!("{what} is struck: {} durability lost, {} left", self.loss, self.left);
+        Line::new(2, text, [rule!("ST-212")])
+    }
 }
 
 /// ST-R35: a fall: health equal to the full metres from 2 m on, whatever the armour, and prone.
 pub fn fall<O: Oracle<Stamina>>(table: &mut Table, who: ActorId, metres: u16, oracle: &mut O) -> Flow<()> {
     let loss = if metres >= 2 { metres.min(255) as u8 } else { 0 };
-    oracle.tell(Audience::All, || Event::Fell { who, metres, health: loss });
+    oracle.tell(Audience::All, || Event::Fell(Fell { who, metres, health: loss }));
     go_down(table, who, Posture::Prone, rule!("ST-R35"), oracle);
     if loss > 0 {
         lose_health(table, who, loss, oracle)?;
     }
     Ok(())
+}
+
+/// ST-R35: somebody fell.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Fell {
+    pub who: ActorId,
+    pub metres: u16,
+    pub health: u8,
+}
+
+impl Tells<Stamina> for Fell {
+    fn line(&self, _: &Stamina, table: &Table) -> Line {
+        let text = format!("{} falls {} m, {} health lost", table.name(self.who), self.metres, self.health);
+        Line::new(1, text, [rule!("ST-R35")]).by(self.who)
+    }
+
+    fn marks(&self, to: &mut Vec<Mark>) {
+        to.push(Mark::word("fall", Some(self.who), 1, "falls"));
+    }
 }
 
 /// The same to the ground below, from wherever somebody hangs.
@@ -208,6 +334,28 @@ pub fn pay_dues<O: Oracle<Stamina>>(
     actor.stamina -= paid;
     actor.turn.spent = actor.turn.spent.saturating_add(paid);
     let rest = dues - paid;
-    oracle.tell(Audience::All, || Event::Dues { who, dues, stun: rest, rule });
+    oracle.tell(Audience::All, || Event::Dues(Dues { who, dues, stun: rest, rule }));
     if rest > 0 { stun(table, who, rest, oracle) } else { Ok(()) }
+}
+
+/// ST-R76: arcane dues were suffered.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Dues {
+    pub who: ActorId,
+    pub dues: u8,
+    /// How many of them as stun.
+    pub stun: u8,
+    pub rule: RuleId,
+}
+
+impl Tells<Stamina> for Dues {
+    fn line(&self, _: &Stamina, table: &Table) -> Line {
+        let rest = if self.stun > 0 { format!(", {} of them as stun", self.stun) } else { String::new() };
+        let text = format!("{} suffers {} arcane dues{rest}", table.name(self.who), self.dues);
+        Line::new(1, text, [self.rule, rule!("ST-R76")]).by(self.who)
+    }
+
+    fn marks(&self, to: &mut Vec<Mark>) {
+        to.push(Mark::count("arcane dues", Some(self.who), i32::from(self.dues)));
+    }
 }

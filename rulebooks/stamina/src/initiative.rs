@@ -1,14 +1,20 @@
 //! Who acts first (ST-R25).
 
 use crate::{
-    Question, Stamina,
+    Stamina,
+    acts::value::of_actor,
     check::Pool,
     house::Initiative,
     sheet::{Attribute, Primary},
     table::Table,
 };
 use referee_dice::Roll;
-use referee_engine::{ActorId, ActorSet, Flow, Oracle, Throw, Who};
+use referee_engine::{
+    ActorId, ActorSet, Choice, Flow, Oracle, RuleId, Throw, Who,
+    act::{Answers, Asks},
+    rule,
+};
+use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 use std::cmp::Reverse;
 
@@ -55,11 +61,37 @@ fn as_said<O: Oracle<Stamina>>(
 ) -> Flow<SmallVec<[ActorId; 8]>> {
     let mut order = SmallVec::new();
     while all.len() > 1 {
-        let question = Question::Next { of: all.clone() };
-        order.push(all.remove(oracle.ask(table, Who::Gm, &question)?));
+        let next = Next { of: all.clone() }.ask(Who::Gm, table, oracle)?;
+        all.retain(|who| *who != next);
+        order.push(next);
     }
     order.extend(all);
     Ok(order)
+}
+
+/// ST-R25, to the GM: who is next.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Next {
+    /// Among these.
+    pub of: SmallVec<[ActorId; 8]>,
+}
+
+impl Asks<Stamina> for Next {
+    type Answer = ActorId;
+    const KIND: &'static str = "next";
+    const RULE: RuleId = rule!("ST-R25");
+
+    fn answers(&self) -> Answers<ActorId> {
+        self.of.clone()
+    }
+
+    fn text(&self, _: &Stamina, _: &Table, _: Who) -> String {
+        "Who is next?".into()
+    }
+
+    fn choice(&self, _: &Stamina, table: &Table, _: Who, next: &ActorId) -> Choice {
+        of_actor(table, *next)
+    }
 }
 
 /// ST-R25: a check of reflexes and awareness, to whose dice nothing adds.

@@ -2,6 +2,7 @@
 //!
 //! The ledger is `rules/stamina.md`; every rule is a function that cites its id. See the crate's README for the words of
 //! the book and the types that stand for them.
+#![deny(clippy::wildcard_enum_match_arm)]
 #![allow(missing_docs, reason = "a field or variant is described where its name does not say it")]
 
 pub mod action;
@@ -20,7 +21,7 @@ pub mod sheet;
 pub mod table;
 pub mod turn;
 
-mod events;
+mod event;
 mod policy;
 mod question;
 mod scene;
@@ -33,7 +34,7 @@ mod view;
 mod words;
 
 pub use acts::Intent;
-pub use events::Event;
+pub use event::Event;
 use house::HouseRules;
 pub use question::Question;
 pub use view::knows;

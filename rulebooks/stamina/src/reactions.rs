@@ -1,17 +1,21 @@
 //! Reactions: Free attacks and Take cover (ST-227 to ST-234).
 
 use crate::{
-    Event, Question, Stamina,
+    Event, Stamina,
     acts::{
-        attack::{Arm, Attack, AttackEvent, Technique, arm, may_strike, reaches, strike},
+        attack::{Arm, Attack, Technique, arm, may_strike, reaches, strike},
         movement::{is_blocked, is_water, put},
+        value::{weapon_key, weapon_name},
     },
     defense::{covers_at, is_out_of_sight, is_within, stack, stack_at},
     reach::weapons,
     table::{Mode, Table, WeaponRef},
+    words::cell,
 };
 use referee_engine::{
-    ActorId, Audience, Flow, Oracle, Who,
+    ActorId, Audience, Choice, Flow, Line, Oracle, RuleId, Who,
+    act::{Answers, Asks, Tells},
+    key_of, rule,
     space::{Cell, Piece},
 };
 use serde::{Deserialize, Serialize};
@@ -70,18 +74,62 @@ pub fn free_attack<O: Oracle<Stamina>>(
     if ways.is_empty() {
         return Ok(false);
     }
-    let question = Question::FreeAttack { on, ways };
-    let answer = oracle.ask(table, Who::Actor(who), &question)?;
-    let Question::FreeAttack { ways, .. } = question else { unreachable!("it was made above") };
-    let Some(way) = answer.checked_sub(1).and_then(|at| ways.get(at)).copied() else { return Ok(false) };
+    let Some(way) = (FreeAttack { on, ways }).ask(Who::Actor(who), table, oracle)? else { return Ok(false) };
     let actor = table.actor_mut(who);
     actor.turn.reacted = true;
     actor.stamina = actor.stamina.saturating_sub(way.technique.action().stamina()); // ST-233
-    oracle.tell(Audience::All, || Event::Attack(AttackEvent::Free { by: who, at: on }));
+    oracle.tell(Audience::All, || Event::FreeStrike(FreeStrike { by: who, at: on }));
     let attack = way.attack(who, on);
     let Some(arm) = arm(table, &attack) else { return Ok(false) };
     strike(book, table, &attack, &arm, true, oracle)?;
     Ok(true)
+}
+
+/// ST-D16, ST-D21, to somebody who may strike at an opponent.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct FreeAttack {
+    pub on: ActorId,
+    pub ways: SmallVec<[FreeWay; 6]>,
+}
+
+impl Asks<Stamina> for FreeAttack {
+    type Answer = Option<FreeWay>;
+    const KIND: &'static str = "free-attack";
+    const RULE: RuleId = rule!("ST-D21");
+
+    fn answers(&self) -> Answers<Option<FreeWay>> {
+        std::iter::once(None).chain(self.ways.iter().copied().map(Some)).collect()
+    }
+
+    fn decline(&self) -> Option<usize> {
+        Some(0)
+    }
+
+    fn text(&self, _: &Stamina, table: &Table, _: Who) -> String {
+        format!("Strike at {}?", table.name(self.on))
+    }
+
+    fn choice(&self, _: &Stamina, table: &Table, who: Who, way: &Option<FreeWay>) -> Choice {
+        let (Some(FreeWay { technique, weapon }), Who::Actor(me)) = (way, who) else {
+            return Choice::plain("decline");
+        };
+        let key = format!("{}-{}", key_of(technique.word()), weapon_key(table, me, *weapon));
+        Choice::new(key, format!("{} with {}", technique.word(), weapon_name(table, me, *weapon)))
+    }
+}
+
+/// ST-230: somebody strikes as a reaction.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct FreeStrike {
+    pub by: ActorId,
+    pub at: ActorId,
+}
+
+impl Tells<Stamina> for FreeStrike {
+    fn line(&self, _: &Stamina, table: &Table) -> Line {
+        let text = format!("{} strikes at {} as a reaction", table.name(self.by), table.name(self.at));
+        Line::new(1, text, [rule!("ST-230")]).by(self.by)
+    }
 }
 
 /// ST-R97: where one can take cover: here, behind a piece beside one, or in a neighbouring hex.
@@ -107,10 +155,8 @@ pub fn take_cover<O: Oracle<Stamina>>(table: &mut Table, attack: &Attack, arm: &
     if shelters.is_empty() {
         return Ok(());
     }
-    let question = Question::TakeCover { by: attack.actor, shelters };
-    let answer = oracle.ask(table, Who::Actor(who), &question)?;
-    let Question::TakeCover { shelters, .. } = question else { unreachable!("it was made above") };
-    let Some(shelter) = answer.checked_sub(1).and_then(|at| shelters.get(at)).copied() else { return Ok(()) };
+    let asked = TakeCover { by: attack.actor, shelters };
+    let Some(shelter) = asked.ask(Who::Actor(who), table, oracle)? else { return Ok(()) };
     let actor = table.actor_mut(who);
     actor.turn.reacted = true;
     actor.stamina -= TAKE_COVER;
@@ -121,8 +167,62 @@ pub fn take_cover<O: Oracle<Stamina>>(table: &mut Table, attack: &Attack, arm: &
             put(table, who, place);
         }
     }
-    oracle.tell(Audience::All, || Event::TookCover { who, shelter });
+    oracle.tell(Audience::All, || Event::TookCover(TookCover { who, shelter }));
     Ok(())
+}
+
+/// ST-D17, to the target of an attack.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct TakeCover {
+    pub by: ActorId,
+    pub shelters: SmallVec<[Shelter; 6]>,
+}
+
+impl Asks<Stamina> for TakeCover {
+    type Answer = Option<Shelter>;
+    const KIND: &'static str = "take-cover";
+    const RULE: RuleId = rule!("ST-D17");
+
+    fn answers(&self) -> Answers<Option<Shelter>> {
+        std::iter::once(None).chain(self.shelters.iter().copied().map(Some)).collect()
+    }
+
+    fn decline(&self) -> Option<usize> {
+        Some(0)
+    }
+
+    fn text(&self, _: &Stamina, table: &Table, _: Who) -> String {
+        format!("{} attacks. Take cover?", table.name(self.by))
+    }
+
+    fn choice(&self, _: &Stamina, table: &Table, _: Who, shelter: &Option<Shelter>) -> Choice {
+        match shelter {
+            None => Choice::plain("decline"),
+            Some(Shelter::Behind(at)) => {
+                let piece = &table.pieces[usize::from(*at)];
+                Choice::new(format!("behind-{}", piece.key), table.setup.scenery[usize::from(*at)].name.clone())
+            }
+            Some(Shelter::At(to)) => Choice::new(cell(table, *to), format!("Move to {}", cell(table, *to))),
+        }
+    }
+}
+
+/// ST-R97: somebody has got behind cover.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct TookCover {
+    pub who: ActorId,
+    pub shelter: Shelter,
+}
+
+impl Tells<Stamina> for TookCover {
+    fn line(&self, _: &Stamina, table: &Table) -> Line {
+        let name = table.name(self.who);
+        let text = match self.shelter {
+            Shelter::Behind(at) => format!("{name} takes cover behind {}", table.setup.scenery[usize::from(at)].name),
+            Shelter::At(to) => format!("{name} takes cover at {}", cell(table, to)),
+        };
+        Line::new(1, text, [rule!("ST-234")]).by(self.who)
+    }
 }
 
 /// The shelters that would raise the bonus of cover against this attack, and leave the target within its range.

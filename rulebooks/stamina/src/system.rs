@@ -2,19 +2,17 @@
 
 use crate::{
     Event, Intent, Question, Stamina,
-    check::Degree,
     house::HouseRules,
     policy::{self, Policy},
-    recovery::Recovered,
     scene,
-    table::{ClueState, Mode, Out, Posture, Table},
-    turn, view, words,
+    table::{ClueState, Mode, Out, Table},
+    turn, view,
 };
 use referee_dice::FastRng;
 use referee_engine::{
     ActorId, ActorSet, Drawn, Filled, Flow, Gauge, Line, Mark, Next, Offer, Oracle, Prompt, Refusal, Seat, Setup, Side,
     Slot, Status, System, View, Who,
-    act::{self, Acts as _, Book, Planned},
+    act::{self, Acts as _, Book, Planned, Tells as _},
     door, space,
 };
 use std::{borrow::Cow, sync::Arc};
@@ -56,7 +54,7 @@ impl System for Stamina {
     }
 
     fn prompt(&self, table: &Table, who: Who, question: &Question) -> Prompt {
-        words::prompt(table, who, question)
+        question.prompt(self, table, who)
     }
 
     fn view(&self, table: &Table, seat: Seat) -> View {
@@ -64,59 +62,11 @@ impl System for Stamina {
     }
 
     fn narrate(&self, table: &Table, event: &Event) -> Line {
-        words::narrate(table, event)
+        event.line(self, table)
     }
 
-    /// The measures of this book: bands and additional successes of attacks, degrees of checks, what is lost and won.
     fn marks(&self, event: &Event, to: &mut Vec<Mark>) {
-        match event {
-            Event::Attack(event) => event.marks(to),
-            Event::Struck { who, health, stun, .. } => {
-                to.push(Mark::count("health lost", Some(*who), i32::from(*health)));
-                to.push(Mark::count("stun", Some(*who), i32::from(*stun)));
-            }
-            Event::LostDefense { who, amount, .. } => {
-                to.push(Mark::count("defense lost", Some(*who), i32::from(*amount)));
-            }
-            Event::Posture { who, posture, .. } => {
-                let value = match posture {
-                    Posture::Standing => 0,
-                    Posture::Kneeling => 1,
-                    Posture::Prone => 2,
-                };
-                to.push(Mark::word("posture", Some(*who), value, posture.word()));
-            }
-            Event::Out { who, .. } => to.push(Mark::word("out of the fight", Some(*who), 1, "out")),
-            Event::Fell { who, .. } => to.push(Mark::word("fall", Some(*who), 1, "falls")),
-            Event::Moved { who, metres, .. } => to.push(Mark::count("metres", Some(*who), i32::from(*metres))),
-            Event::Recovered { who, what, amount, .. } => {
-                let measure = match what {
-                    Recovered::Defense => "defense recovered",
-                    Recovered::Stamina => "stamina recovered",
-                    Recovered::Stun => "stun lost",
-                    Recovered::Health => "health recovered",
-                };
-                to.push(Mark::count(measure, Some(*who), i32::from(*amount)));
-            }
-            Event::Dues { who, dues, .. } => to.push(Mark::count("arcane dues", Some(*who), i32::from(*dues))),
-            Event::Gathered { who, successes, .. } => {
-                to.push(Mark::count("stored", Some(*who), i32::from(*successes)));
-            }
-            Event::Checked(checked) => {
-                if let Some(degree) = checked.degree {
-                    let value = match degree {
-                        Degree::CriticalFailure => 0,
-                        Degree::Failure => 1,
-                        Degree::NearFailure => 2,
-                        Degree::Success(_) => 3,
-                    };
-                    to.push(Mark::word("check", Some(checked.who), value, degree.word()));
-                    let more = i32::from(checked.successes.saturating_sub(1));
-                    to.push(Mark::count("additional", Some(checked.who), more));
-                }
-            }
-            _ => {}
-        }
+        event.marks(to);
     }
 
     fn worth(&self, table: &Table, actor: ActorId) -> u32 {
@@ -203,10 +153,9 @@ impl System for Stamina {
         actor.index() >= table.actors.len() || view::knows(table, seat, actor)
     }
 
-    /// ST-R120: somebody of whom the seat does not know is not there for it, nor is a clue that none of its own has found.
+    /// ST-R120: somebody of whom the seat does not know is not there for it, nor is what none of its own has found.
     fn known_to<'t>(&self, table: &'t Table, seat: Seat, unknown: ActorSet) -> Cow<'t, Table> {
-        let is_unknown = |at: usize| !table.setup.clues[at].item && !seat_has_found(table, seat, at);
-        let clues: Vec<usize> = (0..table.clues.len()).filter(|&at| is_unknown(at)).collect();
+        let clues: Vec<usize> = (0..table.clues.len()).filter(|&at| !seat_has_found(table, seat, at)).collect();
         if unknown.is_empty() && clues.is_empty() {
             return Cow::Borrowed(table);
         }

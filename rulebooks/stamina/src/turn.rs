@@ -1,7 +1,7 @@
 //! Rounds, turns, and what an action costs in a turn.
 
 use crate::{
-    Event, Question, Stamina,
+    Event, Stamina,
     action::{Action, Class},
     conditions::{flat_footed_loss, wake},
     harm::{lose_defense, pay_dues},
@@ -9,11 +9,12 @@ use crate::{
     initiative,
     sheet::Secondary,
     table::{Actor, Craft, Ending, ItemId, Mode, Table, TurnState, Work},
+    words::penalty_dice,
 };
 use referee_engine::{
-    ActorId, ActorSet, Audience, Flow, Oracle, Side, Who,
-    act::Why,
-    bar,
+    ActorId, ActorSet, Audience, Flow, Line, Oracle, RuleId, Side, Who,
+    act::{Asks, Tells, Why},
+    ask, bar,
     clock::{Edge, Turn},
     rule,
 };
@@ -182,15 +183,57 @@ pub fn declare<O: Oracle<Stamina>>(table: &mut Table, who: ActorId, cost: &Cost,
     let loses_work = need.takes_slot() && actor.work.is_some_and(|work| item != Some(work.item));
     if loses_work {
         actor.work = None;
-        oracle.tell(Audience::All, || Event::WorkLost { who });
+        oracle.tell(Audience::All, || Event::WorkLost(WorkLost { who }));
     }
     spend(table.actor_mut(who), stamina);
-    oracle.tell(Audience::All, || Event::Declared { who, cost: *cost });
+    oracle.tell(Audience::All, || Event::Declared(Declared { who, cost: *cost }));
     let keeps_energy = matches!(action, Action::Gather | Action::Shape | Action::Release);
     if need.takes_slot() && !keeps_energy && table.actor(who).craft.stored > 0 {
         lose_energy(table, who, oracle)?;
     }
     Ok(())
+}
+
+/// ST-045: an action is declared and paid.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Declared {
+    pub who: ActorId,
+    pub cost: Cost,
+}
+
+impl Tells<Stamina> for Declared {
+    fn line(&self, _: &Stamina, table: &Table) -> Line {
+        let Declared { who, cost: Cost { action, stamina, need, .. } } = self;
+        let paid = if *stamina > 0 { format!(", {stamina} stamina") } else { String::new() };
+        let (how, rule) = match need {
+            Need::Lowered => {
+                let dice = match action.lowering() {
+                    Some(1) => "a penalty die".into(),
+                    dice => penalty_dice(dice.unwrap_or(0)),
+                };
+                (format!(", lowered to zero for {dice}"), rule!("ST-R28"))
+            }
+            Need::Zero => (String::new(), rule!("ST-049")),
+            Need::FirstMove => (String::new(), rule!("ST-051")),
+            Need::One => (String::new(), rule!("ST-047")),
+            Need::Turns(turns) => (format!(", one of {turns} turns"), rule!("ST-048")),
+        };
+        let text = format!("{}: {}{paid}{how}", table.name(*who), action.word());
+        Line::new(0, text, [rule!("ST-045"), rule]).by(*who)
+    }
+}
+
+/// ST-R27: another action in the slot has cost the work done.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct WorkLost {
+    pub who: ActorId,
+}
+
+impl Tells<Stamina> for WorkLost {
+    fn line(&self, _: &Stamina, table: &Table) -> Line {
+        let text = format!("{} loses the work done so far", table.name(self.who));
+        Line::new(1, text, [rule!("ST-R27")]).by(self.who)
+    }
 }
 
 /// Stamina spent, counted for the turn (ST-R86).
@@ -202,10 +245,24 @@ pub fn spend(actor: &mut Actor, stamina: u8) {
 /// ST-181, ST-182, ST-R78: stored energy is lost at the declaration, with the dues of a release.
 fn lose_energy<O: Oracle<Stamina>>(table: &mut Table, who: ActorId, oracle: &mut O) -> Flow<()> {
     let craft = table.actor(who).craft;
-    oracle.tell(Audience::All, || Event::EnergyLost { who, stored: craft.stored });
+    oracle.tell(Audience::All, || Event::EnergyLost(EnergyLost { who, stored: craft.stored }));
     let left = Craft { row: craft.row, gathered: craft.gathered, ..Craft::default() };
     table.actor_mut(who).craft = left;
     pay_dues(table, who, craft.dues(), rule!("ST-182"), oracle)
+}
+
+/// ST-181: stored energy was lost.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct EnergyLost {
+    pub who: ActorId,
+    pub stored: u8,
+}
+
+impl Tells<Stamina> for EnergyLost {
+    fn line(&self, _: &Stamina, table: &Table) -> Line {
+        let text = format!("{} loses all stored energy: {}", table.name(self.who), self.stored);
+        Line::new(1, text, [rule!("ST-181")]).by(self.who)
+    }
 }
 
 /// ST-R27: one turn of work. True if the work is done with it.
@@ -245,6 +302,31 @@ pub enum RoundEvent {
     End,
     /// Only one side stands.
     Over(Option<Side>),
+}
+
+impl Tells<Stamina> for RoundEvent {
+    fn line(&self, _: &Stamina, table: &Table) -> Line {
+        let heading = |text: String, rule: RuleId| Line { heading: true, ..Line::new(0, text, [rule]) };
+        match self {
+            RoundEvent::Begin => heading("Rounds begin".into(), rule!("ST-039")),
+            RoundEvent::Round { number, order, warning } => {
+                let names: Vec<&str> = order.iter().map(|&who| table.name(who)).collect();
+                let only = if *warning > 0 { ", only those who are in the fight" } else { "" };
+                heading(format!("Round {number}{only}: {}", names.join(", ")), rule!("ST-042"))
+            }
+            RoundEvent::Turn(who) => heading(format!("{}'s turn", table.name(*who)), rule!("ST-040")).by(*who),
+            RoundEvent::Joined(who) => {
+                let text = format!("{} is in the fight now, and acts from the next round on", table.name(*who));
+                Line::new(1, text, [rule!("ST-R103")]).by(*who)
+            }
+            RoundEvent::End => heading("Rounds end".into(), rule!("ST-043")),
+            RoundEvent::Over(None) => heading("Nobody is left standing".into(), rule!("ST-043")),
+            RoundEvent::Over(Some(side)) => {
+                let name = table.setup.sides.get(usize::from(side.0)).map_or("", String::as_str);
+                heading(format!("Only {name} still stand"), rule!("ST-043"))
+            }
+        }
+    }
 }
 
 /// ST-039, ST-D31: rounds begin. Everybody starts at full defense (ST-R21), less flat footed.
@@ -368,12 +450,21 @@ fn end_round<O: Oracle<Stamina>>(book: &Stamina, table: &mut Table, oracle: &mut
         return Ok(());
     }
     // ST-042, ST-043, ST-D08: the GM says whether the reason for rounds is still there, before initiative is checked again.
-    let goes_on = oracle.ask(table, Who::Gm, &Question::MoreRounds)? == 0;
-    if goes_on {
+    if (MoreRounds {}).ask(Who::Gm, table, oracle)? == GoesOn::GoOn {
         return next_round(book, table, oracle);
     }
     end_rounds(table, oracle);
     Ok(())
+}
+
+ask! {
+    /// ST-D08, to the GM at the end of a round: is the reason for rounds still there?
+    pub struct MoreRounds for Stamina: "rounds", "ST-D08" {}
+    |self, table| format!("Round {} is over. Does round-based play go on?", table.clock.round);
+    pub enum GoesOn {
+        GoOn = "go-on", "go on";
+        End = "end", "end";
+    }
 }
 
 /// ST-043: the reason for rounds is gone. ST-R21: defense is full again; ST-R11: the scene ends for its progress.

@@ -167,7 +167,7 @@ fn sections(book: &Stamina, table: &Table, who: ActorId) -> Vec<Section> {
             let how = match table.item(item).at {
                 Whereabouts::Held(by) if by == who => "readied",
                 Whereabouts::Carried(by) if by == who => "carried",
-                _ => return None,
+                Whereabouts::Held(_) | Whereabouts::Carried(_) | Whereabouts::Ground(_) => return None,
             };
             Some((table.item_sheet(item).name.clone(), how.to_owned()))
         })
@@ -223,7 +223,7 @@ fn objects(table: &Table, seat: Seat) -> Vec<ObjectView> {
             Whereabouts::Ground(cell) => Some(table.setup.space.on_ground(cell)),
             Whereabouts::Held(by) if knows(table, seat, by) => None,
             Whereabouts::Carried(by) if seat.plays(by) => None,
-            _ => return None,
+            Whereabouts::Held(_) | Whereabouts::Carried(_) => return None,
         };
         // The word for an item names its first owner, whom this seat may not know of.
         let owner = table.ids().find(|&who| {

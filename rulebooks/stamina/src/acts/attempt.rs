@@ -72,7 +72,7 @@ pub fn check_of<O: Oracle<Stamina>>(
     let terms = &setup.customs[usize::from(form)];
     let difficulty = match terms.difficulty {
         Some(difficulty) => difficulty,
-        None => Question::ask_difficulty(table, who, Named::Custom(form), oracle)?,
+        None => check::difficulty(table, who, Named::Custom(form), oracle)?,
     };
     let mut pool = pool_of(table, who, terms.attribute, terms.skill.unwrap_or(Primary::Awareness));
     if terms.skill.is_none() {
@@ -87,17 +87,55 @@ pub fn check_of<O: Oracle<Stamina>>(
         aid(table, who, terms.secondary, &mut pool, oracle)?;
     }
     let degree = perform(book, who, Named::Custom(form), pool, difficulty, how, Audience::All, oracle)?;
-    oracle.tell(Audience::All, || Event::CustomCheck { who, check: form, degree });
+    oracle.tell(Audience::All, || Event::CustomCheck(CustomCheck { who, check: form, degree }));
     match degree {
         // ST-017 to ST-019, ST-R12: the form's own text, materials, a fall, or what the GM considers.
         Degree::CriticalFailure if terms.materials => {
             table.spoiled = table.spoiled.with(who);
-            oracle.tell(Audience::All, || Event::MaterialsLost { who });
+            oracle.tell(Audience::All, || Event::MaterialsLost(MaterialsLost { who }));
         }
         Degree::CriticalFailure if terms.movement => knock_down(table, who, Posture::Prone, rule!("ST-019"), oracle)?,
         Degree::CriticalFailure if terms.critical_failure.is_empty() => consequence(table, who, oracle)?,
         Degree::NearFailure if terms.near_failure.is_empty() => progress(table, who, goal, oracle)?,
-        _ => {}
+        Degree::CriticalFailure | Degree::Failure | Degree::NearFailure | Degree::Success(_) => {}
     }
     Ok(())
+}
+
+/// ST-271: what the form says of this degree.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct CustomCheck {
+    pub who: ActorId,
+    pub check: u8,
+    pub degree: Degree,
+}
+
+impl Tells<Stamina> for CustomCheck {
+    fn line(&self, _: &Stamina, table: &Table) -> Line {
+        let form = &table.setup.customs[usize::from(self.check)];
+        let what = match self.degree {
+            Degree::CriticalFailure => &form.critical_failure,
+            Degree::Failure => &form.failure,
+            Degree::NearFailure => &form.near_failure,
+            Degree::Success(_) => &form.success,
+        };
+        let mut text = format!("{}: {}", form.name, if what.is_empty() { self.degree.word() } else { what });
+        if let (Degree::Success(more @ 1..), false) = (self.degree, form.additional.is_empty()) {
+            text.push_str(&format!("; {more} × {}", form.additional));
+        }
+        Line::new(1, text, [rule!("ST-271")]).by(self.who)
+    }
+}
+
+/// ST-018: what the check needs is used up.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct MaterialsLost {
+    pub who: ActorId,
+}
+
+impl Tells<Stamina> for MaterialsLost {
+    fn line(&self, _: &Stamina, table: &Table) -> Line {
+        let text = format!("{}'s materials are used up", table.name(self.who));
+        Line::new(1, text, [rule!("ST-018")]).by(self.who)
+    }
 }

@@ -1,6 +1,6 @@
 //! Disengage (ST-191 to ST-195).
 
-use super::prelude::*;
+use super::{dodge::Defends, prelude::*};
 use crate::reach::unsettle;
 
 act! {
@@ -49,7 +49,7 @@ impl Act<Stamina> for Disengage {
         }
         unsettle(table, who); // ST-226
         table.actor_mut(who).turn.disengaged = true;
-        oracle.tell(Audience::All, || Event::Defends { who, action: Action::Disengage, bonus: 10 });
+        oracle.tell(Audience::All, || Event::Defends(Defends { who, action: Action::Disengage, bonus: 10 }));
         Ok(())
     }
 }

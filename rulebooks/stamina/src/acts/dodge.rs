@@ -47,7 +47,23 @@ impl Act<Stamina> for Dodge {
         unsettle(table, who); // ST-226
         table.actor_mut(who).turn.dodging = true;
         let bonus = dodge_bonus(book, table, who);
-        oracle.tell(Audience::All, || Event::Defends { who, action: Action::Dodge, bonus });
+        oracle.tell(Audience::All, || Event::Defends(Defends { who, action: Action::Dodge, bonus }));
         Ok(())
+    }
+}
+
+/// ST-194, ST-196: somebody is harder to hit.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Defends {
+    pub who: ActorId,
+    pub action: Action,
+    pub bonus: i16,
+}
+
+impl Tells<Stamina> for Defends {
+    fn line(&self, _: &Stamina, table: &Table) -> Line {
+        let rule = if self.action == Action::Dodge { rule!("ST-196") } else { rule!("ST-194") };
+        let text = format!("{}: {:+} by {}", table.name(self.who), self.bonus, self.action.word());
+        Line::new(1, text, [rule]).by(self.who)
     }
 }

@@ -1,7 +1,7 @@
 //! Investigate Area (ST-237 to ST-249).
 
 use super::prelude::*;
-use crate::table::ClueState;
+use crate::{table::ClueState, words::count};
 use referee_engine::key_of;
 
 act! {
@@ -64,7 +64,7 @@ impl Act<Stamina> for Investigate {
     ) -> Flow<()> {
         let (clues, goal) = topic_of(table, &topic);
         if may_try_again(table, who, goal).is_err() {
-            oracle.tell(Audience::only(who), || Event::NeedsHelp { who });
+            oracle.tell(Audience::only(who), || Event::NeedsHelp(NeedsHelp { who }));
             return Ok(());
         }
         turn::declare(table, who, &COST, oracle)?;
@@ -77,7 +77,7 @@ impl Act<Stamina> for Investigate {
         let difficulty = match left.first() {
             Some(&easiest) => table.setup.clues[usize::from(easiest)].difficulty,
             // ST-R100: where there is nothing the GM types any number.
-            None => Question::ask_difficulty(table, who, Action::Investigate, oracle)?,
+            None => check::difficulty(table, who, Action::Investigate, oracle)?,
         };
         let to = Audience::only(who);
         let degree = perform(book, who, Named::Action(Action::Investigate), pool, difficulty, how, to, oracle)?;
@@ -90,7 +90,7 @@ impl Act<Stamina> for Investigate {
                 }
             }
             Degree::Failure => forbid(table, who, goal), // ST-245
-            Degree::NearFailure if table.is_rushed() => oracle.tell(to, || Event::TryLater { who }), // ST-247
+            Degree::NearFailure if table.is_rushed() => oracle.tell(to, || Event::TryLater(TryLater { who })), // ST-247
             Degree::NearFailure => find(table, who, left.first().copied(), 0, oracle), // ST-246
             Degree::Success(more) => {
                 // ST-248, ST-249: the first, and each further one whose cost is left.
@@ -102,7 +102,7 @@ impl Act<Stamina> for Investigate {
                     find(table, who, Some(clue), rank, oracle);
                 }
                 if left.is_empty() {
-                    oracle.tell(to, || Event::FoundNothing { who });
+                    oracle.tell(to, || Event::FoundNothing(FoundNothing { who }));
                 }
             }
         }
@@ -120,17 +120,107 @@ pub fn find<O: Oracle<Stamina>>(table: &mut Table, who: ActorId, clue: Option<u8
     state.found = state.found.with(who);
     let actor = table.actor_mut(who);
     actor.questions = actor.questions.saturating_add(questions);
-    oracle.tell(Audience::only(who), || Event::Found { who, clue, questions });
+    oracle.tell(Audience::only(who), || Event::Found(Found { who, clue, questions }));
 }
 
 /// ST-244, ST-D33: after a critical failure the GM says what is damaged or lost.
 pub fn spoil<O: Oracle<Stamina>>(table: &mut Table, who: ActorId, clue: u8, oracle: &mut O) -> Flow<()> {
-    let state = match oracle.ask(table, Who::Gm, &Question::Spoil { clue })? {
-        0 => return Ok(()),
-        1 => ClueState::Damaged,
-        _ => ClueState::Lost,
+    let state = match (Spoils { clue }).ask(Who::Gm, table, oracle)? {
+        Spoilt::Whole => return Ok(()),
+        Spoilt::Damaged => ClueState::Damaged,
+        Spoilt::Lost => ClueState::Lost,
     };
     table.clues[usize::from(clue)].state = state;
-    oracle.tell(Audience::Gm, || Event::Spoiled { who, clue, state });
+    oracle.tell(Audience::Gm, || Event::Spoiled(Spoiled { who, clue, state }));
     Ok(())
+}
+
+ask! {
+    /// ST-D33, to the GM: what a critical failure does to a clue.
+    pub struct Spoils for Stamina: "spoil", "ST-D33" {
+        clue: u8,
+    }
+    |self, table| {
+        let key = table.setup.clues.get(usize::from(self.clue)).map_or("", |clue| &clue.key);
+        format!("What becomes of {key}?")
+    };
+    pub enum Spoilt {
+        Whole = "whole", "whole";
+        Damaged = "damaged", "damaged";
+        Lost = "lost", "lost";
+    }
+}
+
+/// ST-248: a clue was found, and brings so many questions.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Found {
+    pub who: ActorId,
+    pub clue: u8,
+    pub questions: u8,
+}
+
+impl Tells<Stamina> for Found {
+    fn line(&self, _: &Stamina, table: &Table) -> Line {
+        let found = &table.setup.clues[usize::from(self.clue)];
+        let state = if table.clues[usize::from(self.clue)].state == ClueState::Damaged { " (damaged)" } else { "" };
+        let asks = match self.questions {
+            0 => String::new(),
+            questions => format!("; {}", count(questions.into(), "question")),
+        };
+        let text = format!("{} finds {}{state}: {}{asks}", table.name(self.who), found.key, found.information);
+        Line::new(1, text, [rule!("ST-248")]).by(self.who)
+    }
+}
+
+/// ST-240: there is nothing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct FoundNothing {
+    pub who: ActorId,
+}
+
+impl Tells<Stamina> for FoundNothing {
+    fn line(&self, _: &Stamina, table: &Table) -> Line {
+        Line::new(1, format!("{} finds nothing", table.name(self.who)), [rule!("ST-240")]).by(self.who)
+    }
+}
+
+/// ST-245: a new try needs help.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct NeedsHelp {
+    pub who: ActorId,
+}
+
+impl Tells<Stamina> for NeedsHelp {
+    fn line(&self, _: &Stamina, table: &Table) -> Line {
+        let text = format!("{} has failed at this; a new try needs help", table.name(self.who));
+        Line::new(1, text, [rule!("ST-245")]).by(self.who)
+    }
+}
+
+/// ST-247: there is another chance when there is time.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct TryLater {
+    pub who: ActorId,
+}
+
+impl Tells<Stamina> for TryLater {
+    fn line(&self, _: &Stamina, table: &Table) -> Line {
+        Line::new(1, format!("{} can try again later", table.name(self.who)), [rule!("ST-247")]).by(self.who)
+    }
+}
+
+/// ST-244: a clue is damaged or lost.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Spoiled {
+    pub who: ActorId,
+    pub clue: u8,
+    pub state: ClueState,
+}
+
+impl Tells<Stamina> for Spoiled {
+    fn line(&self, _: &Stamina, table: &Table) -> Line {
+        let what = &table.setup.clues[usize::from(self.clue)].key;
+        let how = if self.state == ClueState::Lost { "lost" } else { "damaged" };
+        Line::new(1, format!("{what} is {how}"), [rule!("ST-244")])
+    }
 }

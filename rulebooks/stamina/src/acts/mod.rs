@@ -63,7 +63,7 @@ use crate::Stamina;
 mod prelude {
     pub use super::value::{FormAt, Remark, See, UsuallyYes, others};
     pub use crate::{
-        Event, Question, Stamina,
+        Event, Stamina,
         action::Action,
         check::{self, Cause, Degree, How, Named, Pool, aid, forbid, may_try_again, perform, pool_of},
         sheet::{Attribute, Primary, Secondary},
@@ -71,9 +71,9 @@ mod prelude {
         turn::{self, Cost, Need},
     };
     pub use referee_engine::{
-        ActorId, ActorSet, Audience, Choice, Flow, Oracle, Refusal, Who, act,
-        act::{Act, Bar, Card, Gm, Several, Shape, Text, Value, Why, Within},
-        bar, card, rule,
+        ActorId, ActorSet, Audience, Choice, Flow, Line, Mark, Oracle, Refusal, RuleId, Who, act,
+        act::{Act, Answers, Asks, Bar, Card, Gm, Several, Shape, Tells, Text, Value, Why, Within},
+        ask, bar, card, rule,
     };
     pub use serde::{Deserialize, Serialize};
     pub use smallvec::{SmallVec, smallvec};

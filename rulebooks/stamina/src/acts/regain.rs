@@ -3,7 +3,7 @@
 use super::prelude::*;
 use crate::{
     check::{Counts, perform_open},
-    recovery::Recovered,
+    recovery::{Recovered, Track},
 };
 
 act! {
@@ -72,12 +72,8 @@ impl Act<Stamina> for Regain {
         let before = actor.defense;
         actor.defense = before.saturating_add(amount).min(most).max(before); // ST-R20
         let amount = actor.defense - before;
-        oracle.tell(Audience::All, || Event::Recovered {
-            who,
-            what: Recovered::Defense,
-            amount,
-            rule: rule!("ST-201"),
-        });
+        let (what, rule) = (Track::Defense, rule!("ST-201"));
+        oracle.tell(Audience::All, || Event::Recovered(Recovered { who, what, amount, rule }));
         Ok(())
     }
 }

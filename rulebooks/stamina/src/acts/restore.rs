@@ -74,7 +74,7 @@ impl Act<Stamina> for Restore {
         let trades = trades(book, table, who, real);
         let trades = match trades {
             0 => 0,
-            most => oracle.ask(table, Who::Actor(who), &Question::Trade { most })? as u8,
+            most => Trade { most }.ask(Who::Actor(who), table, oracle)?,
         };
         recover(table, who, real - 3 * trades, trades, oracle);
         Ok(())
@@ -85,4 +85,32 @@ impl Act<Stamina> for Restore {
 fn trades(book: &Stamina, table: &Table, who: ActorId, amount: u8) -> u8 {
     let most = (amount / 3).min(table.actor(who).stun);
     if book.house.stun_trade == StunTrade::Once { most.min(1) } else { most }
+}
+
+/// ST-D26, to a player: how often three stamina are traded for a stun.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Trade {
+    pub most: u8,
+}
+
+impl Asks<Stamina> for Trade {
+    type Answer = u8;
+    const KIND: &'static str = "trade";
+    const RULE: RuleId = rule!("ST-D26");
+
+    fn answers(&self) -> Answers<u8> {
+        (0..=self.most).collect()
+    }
+
+    fn decline(&self) -> Option<usize> {
+        Some(0)
+    }
+
+    fn text(&self, _: &Stamina, _: &Table, _: Who) -> String {
+        "How often are 3 stamina traded for a stun?".into()
+    }
+
+    fn choice(&self, _: &Stamina, _: &Table, _: Who, times: &u8) -> Choice {
+        Choice::plain(times.to_string())
+    }
 }

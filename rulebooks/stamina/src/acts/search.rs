@@ -1,7 +1,7 @@
 //! Search for Item(s): unfinished in the source, by its ruling (ST-259, ST-R106).
 
 use super::{
-    investigate::{find, spoil},
+    investigate::{NeedsHelp, TryLater, find, spoil},
     prelude::*,
 };
 use crate::table::ClueState;
@@ -35,8 +35,8 @@ fn things_to_find(table: &Table, who: ActorId) -> Vec<u8> {
 
 /// ST-R106, ST-R146: after a failure nobody searches for the same things again without help; for what was put in place
 /// later it may.
-fn may_search(table: &Table, who: ActorId) -> Result<(), Why<'_>> {
-    if things_to_find(table, who).is_empty() { may_try_again(table, who, Goal::Search) } else { Ok(()) }
+fn needs_help(table: &Table, who: ActorId, left: &[u8]) -> bool {
+    left.is_empty() && may_try_again(table, who, Goal::Search).is_err()
 }
 
 fn forbid_search(table: &mut Table, who: ActorId, left: &[u8]) {
@@ -54,28 +54,33 @@ impl Act<Stamina> for Search {
         if !see.book.house.search_items {
             return Err(bar!("ST-R106", "no-search", "there is no Search here").into());
         }
-        may_search(see.table, who)?;
         Ok(Searching { who, how: check::how(see, false, &self.how, self.how())? })
     }
 
     /// ST-R106: perception and awareness, a bonus die for each rank in search; the degrees are those of Investigate Area.
+    /// Whether there is anything new to find is nothing that the searcher knows, so a search that needs help is answered and
+    /// not refused; nothing is spent.
     fn resolve<O: Oracle<Stamina>>(
         Searching { who, how }: Searching,
         book: &Stamina,
         table: &mut Table,
         oracle: &mut O,
     ) -> Flow<()> {
+        let left = things_to_find(table, who);
+        if needs_help(table, who, &left) {
+            oracle.tell(Audience::only(who), || Event::NeedsHelp(NeedsHelp { who }));
+            return Ok(());
+        }
         turn::declare(table, who, &COST, oracle)?;
         if !table.is_active(who) {
             return Ok(());
         }
-        let left = things_to_find(table, who);
         let mut pool = pool_of(table, who, Attribute::Perception, Primary::Awareness);
         pool.gain(Cause::Secondary, table.sheet(who).rank(Secondary::Search));
         aid(table, who, Some(Secondary::Search), &mut pool, oracle)?;
         let difficulty = match left.iter().map(|&at| table.setup.clues[usize::from(at)].difficulty).min() {
             Some(difficulty) => difficulty,
-            None => Question::ask_difficulty(table, who, Action::Search, oracle)?,
+            None => check::difficulty(table, who, Action::Search, oracle)?,
         };
         let to = Audience::only(who);
         let degree = perform(book, who, Named::Action(Action::Search), pool, difficulty, how, to, oracle)?;
@@ -87,7 +92,7 @@ impl Act<Stamina> for Search {
                 }
             }
             Degree::Failure => forbid_search(table, who, &left),
-            Degree::NearFailure if table.is_rushed() => oracle.tell(to, || Event::TryLater { who }),
+            Degree::NearFailure if table.is_rushed() => oracle.tell(to, || Event::TryLater(TryLater { who })),
             Degree::NearFailure => find(table, who, left.first().copied(), 0, oracle),
             Degree::Success(more) => {
                 let mut things = left.iter().copied();
@@ -96,7 +101,7 @@ impl Act<Stamina> for Search {
                 for _ in 0..more {
                     // One more item, or half the time; where there is nothing more only the time is left.
                     let item = match things.clone().next() {
-                        Some(_) => oracle.ask(table, Who::Actor(who), &Question::SearchMore)? == 0,
+                        Some(_) => (SearchMore {}).ask(Who::Actor(who), table, oracle)? == More::Item,
                         None => false,
                     };
                     if item {
@@ -105,7 +110,7 @@ impl Act<Stamina> for Search {
                         halved += 1;
                     }
                 }
-                oracle.tell(to, || Event::Searched { who, halved, nothing: left.is_empty() });
+                oracle.tell(to, || Event::Searched(Searched { who, halved, nothing: left.is_empty() }));
             }
         }
         Ok(())
@@ -114,3 +119,35 @@ impl Act<Stamina> for Search {
 
 /// In rounds it takes the slot.
 const COST: Cost = Cost::of(Action::Search, Need::One);
+
+ask! {
+    /// ST-R106, to a searcher: one more item, or half the time.
+    pub struct SearchMore for Stamina: "search", "ST-R106" {}
+    |self, _| "One more item, or half the time?".into();
+    pub enum More {
+        Item = "item", "item";
+        Time = "time", "time";
+    }
+}
+
+/// ST-R106: a search is over.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Searched {
+    pub who: ActorId,
+    /// How often its time was halved.
+    pub halved: u8,
+    /// Was there nothing to find?
+    pub nothing: bool,
+}
+
+impl Tells<Stamina> for Searched {
+    fn line(&self, _: &Stamina, table: &Table) -> Line {
+        let what = if self.nothing { "finds nothing" } else { "has searched" };
+        let time = match self.halved {
+            0 => String::new(),
+            1 => ", in half the time".into(),
+            more => format!(", the time halved {more} times"),
+        };
+        Line::new(1, format!("{} {what}{time}", table.name(self.who)), [rule!("ST-259")]).by(self.who)
+    }
+}

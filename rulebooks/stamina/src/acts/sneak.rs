@@ -1,6 +1,7 @@
 //! Sneak (ST-R104).
 
 use super::prelude::*;
+use crate::words::dice;
 use referee_engine::Throw;
 
 act! {
@@ -48,7 +49,22 @@ impl Act<Stamina> for Sneak {
         let result = oracle.roll(throw, pool.roll(&book.house), |total| total as u8)?.value;
         table.set_hidden(who, true);
         table.actor_mut(who).stealth = Some(result);
-        oracle.tell(to, || Event::Sneaks { who, pool, result });
+        oracle.tell(to, || Event::Sneaks(Sneaks { who, pool, result }));
         Ok(())
+    }
+}
+
+/// ST-R104: a stealth result.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Sneaks {
+    pub who: ActorId,
+    pub pool: Pool,
+    pub result: u8,
+}
+
+impl Tells<Stamina> for Sneaks {
+    fn line(&self, _: &Stamina, table: &Table) -> Line {
+        let text = format!("{} sneaks: {}", table.name(self.who), self.result);
+        Line::new(1, text, [rule!("ST-R104")]).by(self.who).with(dice(&self.pool))
     }
 }

@@ -110,7 +110,7 @@ fn travel<O: Oracle<Stamina>>(table: &mut Table, Travelling { who, pace, minutes
     actor.hurrying = pace == Pace::Quick;
     (actor.kept, actor.guard, actor.light) = (None, None, None);
     let (metres, stamina) = (pace.metres(base) * u32::from(minutes), actor.stamina);
-    oracle.tell(Audience::All, || Event::Travelled { who, pace, minutes, metres, stamina });
+    oracle.tell(Audience::All, || Event::Travelled(Travelled { who, pace, minutes, metres, stamina }));
 }
 
 impl Value<Stamina> for Pace {
@@ -120,5 +120,35 @@ impl Value<Stamina> for Pace {
 
     fn choice(&self, _: See<'_, '_>, _: Option<ActorId>) -> Choice {
         Choice::plain(self.word())
+    }
+}
+
+/// ST-054, ST-055, ST-R22: the way that was made, and the stamina on arrival.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Travelled {
+    pub who: ActorId,
+    pub pace: Pace,
+    pub minutes: u16,
+    pub metres: u32,
+    pub stamina: u8,
+}
+
+impl Tells<Stamina> for Travelled {
+    fn line(&self, _: &Stamina, table: &Table) -> Line {
+        let Travelled { who, pace, minutes, metres, stamina } = self;
+        let name = table.name(*who);
+        let text = match metres {
+            0 => format!("{name} rests for {minutes} minutes: stamina {stamina}"),
+            _ => {
+                let pace = pace.word();
+                format!("{name} goes up to {metres} m in {minutes} minutes at {pace} pace: stamina {stamina}")
+            }
+        };
+        let rule = match pace {
+            Pace::Rest => rule!("ST-R22"),
+            Pace::Regular => rule!("ST-054"),
+            Pace::Quick => rule!("ST-055"),
+        };
+        Line::new(0, text, [rule]).by(*who)
     }
 }

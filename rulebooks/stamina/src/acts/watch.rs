@@ -1,6 +1,7 @@
 //! Keep Watch, and what a watch or an Alertness Check comes to (ST-250 to ST-270).
 
 use super::prelude::*;
+use crate::words::count;
 
 act! {
     /// ST-250.
@@ -59,7 +60,7 @@ impl Act<Stamina> for Watch {
         }
         let difficulty = match stealth_of(table, who) {
             Some(stealth) => stealth,
-            None => Question::ask_difficulty(table, who, WATCH, oracle)?,
+            None => check::difficulty(table, who, WATCH, oracle)?,
         };
         let pool = eyes(table, who);
         let to = Audience::only(who);
@@ -67,11 +68,11 @@ impl Act<Stamina> for Watch {
         if degree == Degree::CriticalFailure {
             // ST-254, ST-D36; ST-R122: nobody falls asleep in the middle of round-based play.
             let may_sleep = table.clock.mode == Mode::Free;
-            let asleep = may_sleep && oracle.ask(table, Who::Gm, &Question::Nods { who })? == 0;
+            let asleep = may_sleep && Nods { who }.ask(Who::Gm, table, oracle)? == Dozing::Asleep;
             table.actor_mut(who).asleep = asleep;
             // Everybody can see somebody sleep; what distracts somebody is the GM's affair.
             let to = if asleep { Audience::All } else { Audience::Gm };
-            oracle.tell(to, || Event::Nods { who, asleep });
+            oracle.tell(to, || Event::Nodded(Nodded { who, asleep }));
             // ST-R102: dangers happen more easily.
             let foes: Vec<ActorId> = table.ids().filter(|&foe| table.hostile(foe, who)).collect();
             for foe in foes {
@@ -115,7 +116,7 @@ pub fn learn<O: Oracle<Stamina>>(
     let rank = table.sheet(who).rank(Secondary::Alertness);
     let warning = match degree {
         Degree::Success(more) => more.saturating_add(rank).saturating_add(1),
-        _ => 0,
+        Degree::CriticalFailure | Degree::Failure | Degree::NearFailure => 0,
     };
     let in_rounds = table.clock.mode == Mode::Rounds;
     if danger {
@@ -125,7 +126,7 @@ pub fn learn<O: Oracle<Stamina>>(
         // ST-R103: whoever is in the fight stays in it.
         actor.warning = if in_rounds { actor.warning.max(warning) } else { warning };
     }
-    oracle.tell(Audience::only(who), || Event::Noticed { who, check, degree, danger, rounds: warning });
+    oracle.tell(Audience::only(who), || Event::Noticed(Noticed { who, check, degree, danger, rounds: warning }));
     if degree.is_success() && danger {
         turn::join(table, who, oracle); // ST-R103
         // ST-257, ST-269: the danger is noticed, and so are those who bring it; by this character alone (ST-R120).
@@ -133,5 +134,69 @@ pub fn learn<O: Oracle<Stamina>>(
         for foe in found {
             table.notice(who, foe);
         }
+    }
+}
+
+ask! {
+    /// ST-D36, to the GM: asleep or distracted.
+    pub struct Nods for Stamina: "nods", "ST-D36" {
+        who: ActorId,
+    }
+    |self, table| format!("What happens to {} on watch?", table.name(self.who));
+    pub enum Dozing {
+        Asleep = "asleep", "asleep";
+        Distracted = "distracted", "distracted";
+    }
+}
+
+/// ST-254: a watcher sleeps, or looks elsewhere.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Nodded {
+    pub who: ActorId,
+    pub asleep: bool,
+}
+
+impl Tells<Stamina> for Nodded {
+    fn line(&self, _: &Stamina, table: &Table) -> Line {
+        let how = if self.asleep { "falls asleep" } else { "is distracted" };
+        Line::new(1, format!("{} {how}", table.name(self.who)), [rule!("ST-254")]).by(self.who)
+    }
+}
+
+/// What a watcher or listener learns.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Noticed {
+    pub who: ActorId,
+    pub check: Named,
+    pub degree: Degree,
+    pub danger: bool,
+    pub rounds: u8,
+}
+
+impl Tells<Stamina> for Noticed {
+    fn line(&self, _: &Stamina, table: &Table) -> Line {
+        let name = table.name(self.who);
+        let text = match (self.degree, self.danger) {
+            (Degree::Success(_), true) => {
+                format!("{name} notices the danger {} ahead", count(self.rounds.into(), "round"))
+            }
+            (Degree::Success(_), false) => format!("{name} notices it"),
+            (Degree::NearFailure, true) => format!("{name} notices the danger too late"),
+            (Degree::NearFailure, false) | (Degree::Failure, _) => format!("{name} notices nothing"),
+            (Degree::CriticalFailure, _) => format!("{name} notices nothing at all"),
+        };
+        let is_called_for = self.check == Named::Alertness;
+        let rule = match self.degree {
+            Degree::Success(_) if is_called_for => rule!("ST-269"),
+            Degree::NearFailure if is_called_for && self.danger => rule!("ST-267"),
+            Degree::NearFailure if is_called_for => rule!("ST-268"),
+            Degree::Failure if is_called_for => rule!("ST-266"),
+            Degree::CriticalFailure if is_called_for => rule!("ST-265"),
+            Degree::Success(_) => rule!("ST-257"),
+            Degree::NearFailure => rule!("ST-256"),
+            Degree::Failure => rule!("ST-255"),
+            Degree::CriticalFailure => rule!("ST-254"),
+        };
+        Line::new(1, text, [rule]).by(self.who)
     }
 }

@@ -29,11 +29,12 @@ impl Degree {
         }
         let is_critical = 2 * result < difficulty; // ST-016
         let is_near = result >= difficulty - 5; // ST-021
-        match house.low_difficulty {
-            LowDifficulty::NearFirst if is_near => Degree::NearFailure,
-            _ if is_critical => Degree::CriticalFailure,
-            _ if is_near => Degree::NearFailure,
-            _ => Degree::Failure, // ST-020
+        if is_near && (house.low_difficulty == LowDifficulty::NearFirst || !is_critical) {
+            Degree::NearFailure
+        } else if is_critical {
+            Degree::CriticalFailure
+        } else {
+            Degree::Failure // ST-020
         }
     }
 
@@ -41,7 +42,7 @@ impl Degree {
     pub fn successes(self) -> u8 {
         match self {
             Degree::Success(more) => more.saturating_add(1),
-            _ => 0,
+            Degree::CriticalFailure | Degree::Failure | Degree::NearFailure => 0,
         }
     }
 
@@ -94,7 +95,7 @@ pub fn roll_less(pool: &Pool, house: &HouseRules, how: How) -> u8 {
     let [attribute, rank, bonus, penalty] = [pool.attribute, pool.rank, bonus, penalty].map(i32::from);
     let halves = match how {
         How::TakeTime => 2 * attribute + 2 + 2 * rank + bonus - penalty, // ST-032, ST-033, ST-034, ST-036
-        _ => attribute + 2 + 2 * rank + bonus - 2 * penalty,             // ST-031, ST-033, ST-034, ST-035
+        How::Roll | How::Standard => attribute + 2 + 2 * rank + bonus - 2 * penalty, // ST-031, ST-033, ST-034, ST-035
     };
     (halves.max(0) / 2) as u8
 }

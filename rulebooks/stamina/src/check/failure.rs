@@ -2,10 +2,14 @@
 
 use super::{Cause, Pool};
 use crate::{
-    Event, Question, Stamina,
+    Event, Stamina,
     table::{Goal, Table},
 };
-use referee_engine::{ActorId, Audience, Flow, Oracle, Who, act::Why, bar, rule};
+use referee_engine::{
+    ActorId, Audience, Choice, Flow, Line, Oracle, RuleId, Who,
+    act::{Answers, Asks, Tells, Why},
+    ask, bar, rule,
+};
 use serde::{Deserialize, Serialize};
 
 /// ST-R11: the bonus die of a near failure is there for the next try, which uses it up.
@@ -33,19 +37,72 @@ pub fn forbid(table: &mut Table, who: ActorId, goal: Goal) {
 
 /// ST-022, ST-D07: a near failure is some progress; the GM may put something else in place of the bonus die.
 pub fn progress<O: Oracle<Stamina>>(table: &mut Table, who: ActorId, goal: Goal, oracle: &mut O) -> Flow<()> {
-    let keeps = oracle.ask(table, Who::Gm, &Question::Progress { who })? == 0;
+    let keeps = Progresses { who }.ask(Who::Gm, table, oracle)? == Progress::BonusDie;
     if keeps && !table.retry.contains(&(who, goal)) {
         table.retry.push((who, goal));
     }
-    oracle.tell(Audience::All, || Event::Progress { who, die: keeps });
+    oracle.tell(Audience::All, || Event::Progressed(Progressed { who, die: keeps }));
     Ok(())
+}
+
+ask! {
+    /// ST-D07, to the GM: what a near failure has brought.
+    pub struct Progresses for Stamina: "progress", "ST-D07" {
+        who: ActorId,
+    }
+    |self, table| format!("What is {}'s progress?", table.name(self.who));
+    pub enum Progress {
+        BonusDie = "bonus-die", "bonus die";
+        Other = "other", "other";
+    }
+}
+
+/// ST-022: a near failure has brought some progress.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Progressed {
+    pub who: ActorId,
+    /// ST-R11: a bonus die, or what the GM says?
+    pub die: bool,
+}
+
+impl Tells<Stamina> for Progressed {
+    fn line(&self, _: &Stamina, table: &Table) -> Line {
+        let how = if self.die { "a bonus die on the next try" } else { "as the GM says" };
+        Line::new(1, format!("{} makes some progress: {how}", table.name(self.who)), [rule!("ST-022")]).by(self.who)
+    }
 }
 
 /// ST-017, ST-D06: a critical failure without a text of its own; the GM considers a consequence, or none.
 pub fn consequence<O: Oracle<Stamina>>(table: &mut Table, who: ActorId, oracle: &mut O) -> Flow<()> {
-    let question = Question::Consequence { who };
-    let chosen = Consequence::ALL[oracle.ask(table, Who::Gm, &question)?.min(3)];
-    chosen.apply(table, who, oracle)
+    WhatComes { who }.ask(Who::Gm, table, oracle)?.apply(table, who, oracle)
+}
+
+/// ST-D06, to the GM: what a critical failure brings.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct WhatComes {
+    pub who: ActorId,
+}
+
+impl Asks<Stamina> for WhatComes {
+    type Answer = Consequence;
+    const KIND: &'static str = "consequence";
+    const RULE: RuleId = rule!("ST-D06");
+
+    fn answers(&self) -> Answers<Consequence> {
+        Consequence::ALL.into_iter().collect()
+    }
+
+    fn decline(&self) -> Option<usize> {
+        Some(0)
+    }
+
+    fn text(&self, _: &Stamina, table: &Table, _: Who) -> String {
+        format!("What comes of {}'s critical failure?", table.name(self.who))
+    }
+
+    fn choice(&self, _: &Stamina, _: &Table, _: Who, consequence: &Consequence) -> Choice {
+        Choice::plain(consequence.word())
+    }
 }
 
 /// What the GM may make of a critical failure.

@@ -1,9 +1,14 @@
 //! Which dice are kept where a lower result can help (ST-012, ST-R04).
 
 use super::{Named, Pool};
-use crate::{Question, Stamina, table::Table};
+use crate::{Stamina, table::Table};
 use referee_dice::Roll;
-use referee_engine::{ActorId, Flow, Oracle, Throw, Who};
+use referee_engine::{
+    ActorId, Choice, Flow, Oracle, RuleId, Throw, Who,
+    act::{Answers, Asks},
+    ask, rule,
+};
+use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
 /// The result of an arcane check, in which the caster may keep lower dice (ST-012, ST-R04, ST-D05).
@@ -22,15 +27,14 @@ pub fn arcane_result<O: Oracle<Stamina>>(
     let throw = Throw::open(Who::Actor(who), name.word());
     let (bonus, penalty) = pool.dice(house);
     let has_choice = pool.rank + bonus > 0;
-    let keep = if has_choice { oracle.ask(table, Who::Actor(who), &Question::Keep)? } else { 0 };
-    if keep == 0 {
-        let rolled = oracle.roll(throw, pool.roll(house), |total| total)?;
-        return Ok(rolled.value);
-    }
-    if keep == 1 {
-        let least = pool.roll(house).keep_lowest(u16::from(pool.attribute));
-        let rolled = oracle.roll(throw, least, |total| total)?;
-        return Ok(rolled.value);
+    let keep = if has_choice { (WhichDice {}).ask(Who::Actor(who), table, oracle)? } else { Keep::Greatest };
+    let at_once = match keep {
+        Keep::Greatest => Some(pool.roll(house)),
+        Keep::Least => Some(pool.roll(house).keep_lowest(u16::from(pool.attribute))),
+        Keep::See => None,
+    };
+    if let Some(roll) = at_once {
+        return Ok(oracle.roll(throw, roll, |total| total)?.value);
     }
     let sizes = [(pool.attribute, 4), (pool.rank, 8), (bonus.saturating_add(penalty), 6)];
     let mut dice: SmallVec<[u8; 24]> = SmallVec::new();
@@ -42,10 +46,43 @@ pub fn arcane_result<O: Oracle<Stamina>>(
     dice.sort_unstable();
     dice.truncate(dice.len() - usize::from(penalty)); // ST-011
     let results = sums(&dice, pool.attribute);
-    let question = Question::KeepResult { results };
-    let at = oracle.ask(table, Who::Actor(who), &question)?;
-    let Question::KeepResult { results } = question else { unreachable!("it was made above") };
-    Ok(i32::from(results[at]))
+    Ok(i32::from((WhichResult { results }).ask(Who::Actor(who), table, oracle)?))
+}
+
+ask! {
+    /// ST-D05, to a caster before an arcane check.
+    pub struct WhichDice for Stamina: "keep", "ST-D05" {}
+    |self, _| "Keep the greatest dice, the least, or see them first?".into();
+    pub enum Keep {
+        Greatest = "greatest", "greatest";
+        Least = "least", "least";
+        See = "see", "see";
+    }
+}
+
+/// ST-D05, to a caster who has seen the dice.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct WhichResult {
+    /// What can be made of them, the greatest first.
+    pub results: SmallVec<[u8; 16]>,
+}
+
+impl Asks<Stamina> for WhichResult {
+    type Answer = u8;
+    const KIND: &'static str = "result";
+    const RULE: RuleId = rule!("ST-D05");
+
+    fn answers(&self) -> Answers<u8> {
+        self.results.iter().copied().collect()
+    }
+
+    fn text(&self, _: &Stamina, _: &Table, _: Who) -> String {
+        "Which result?".into()
+    }
+
+    fn choice(&self, _: &Stamina, _: &Table, _: Who, result: &u8) -> Choice {
+        Choice::plain(result.to_string())
+    }
 }
 
 /// ST-012: every sum of exactly `keep` of these dice, the greatest first.

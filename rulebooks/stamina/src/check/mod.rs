@@ -2,27 +2,32 @@
 
 mod aid;
 mod degree;
+mod difficulty;
 mod failure;
 mod keep;
 mod pool;
 
-pub use aid::aid;
+pub use aid::{AllowAid, MayAid, aid};
 pub use degree::{Counts, Degree, How, open_successes, roll_less, roll_less_degree};
-pub use failure::{Consequence, consequence, forbid, may_try_again, progress, use_progress};
-pub use keep::{arcane_result, sums};
+pub use difficulty::{Difficulty, difficulty};
+pub use failure::{
+    Consequence, Progressed, Progresses, WhatComes, consequence, forbid, may_try_again, progress, use_progress,
+};
+pub use keep::{WhichDice, WhichResult, arcane_result, sums};
 pub use pool::{Cause, Pool};
 
 use crate::{
-    Event, Question, Stamina,
+    Event, Stamina,
     action::Action,
     house::OpenCheck,
     sheet::{Attribute, Primary},
     table::Table,
+    words::dice,
 };
 use referee_engine::{
-    ActorId, Audience, Flow, Oracle, Throw, Who,
-    act::{Bar, Open, Why},
-    bar,
+    ActorId, Audience, Choice, Flow, Line, Mark, Oracle, Throw, Who,
+    act::{Answers, Asks, Bar, Open, Tells, Why},
+    bar, rule,
 };
 use serde::{Deserialize, Serialize};
 
@@ -55,7 +60,7 @@ impl Named {
             Named::Custom(at) => {
                 table.setup.customs.get(usize::from(at)).map_or_else(String::new, |of| of.name.clone())
             }
-            named => named.word().to_owned(),
+            Named::Action(_) | Named::Alertness | Named::Stealth | Named::Initiative => self.word().to_owned(),
         }
     }
 
@@ -87,6 +92,51 @@ pub struct Checked {
     pub degree: Option<Degree>,
     /// Successes that count.
     pub successes: u8,
+}
+
+impl Tells<Stamina> for Checked {
+    fn line(&self, _: &Stamina, table: &Table) -> Line {
+        let (name, what) = (table.name(self.who), self.name.called(table));
+        let total = match (self.face, self.how) {
+            (Some(face), _) => face.to_string(),
+            (None, How::TakeTime) => "taking time".into(),
+            (None, How::Roll | How::Standard) => "a standard result".into(),
+        };
+        let (text, rule) = match (self.degree, self.difficulty) {
+            (Some(degree), Some(difficulty)) => {
+                let more = match degree {
+                    Degree::Success(more @ 1..) => format!(" with {more} additional"),
+                    Degree::Success(0) | Degree::NearFailure | Degree::Failure | Degree::CriticalFailure => {
+                        String::new()
+                    }
+                };
+                let rule = match degree {
+                    Degree::CriticalFailure => rule!("ST-016"),
+                    Degree::Failure => rule!("ST-020"),
+                    Degree::NearFailure => rule!("ST-021"),
+                    Degree::Success(_) => rule!("ST-023"),
+                };
+                (format!("{name}: {what}, {total} against {difficulty}: {}{more}", degree.word()), rule)
+            }
+            _ => {
+                let successes = if self.successes == 1 { "success" } else { "successes" };
+                (format!("{name}: {what}, {total}: {} {successes}", self.successes), rule!("ST-R10"))
+            }
+        };
+        Line::new(1, text, [rule]).by(self.who).with(dice(&self.pool))
+    }
+
+    fn marks(&self, to: &mut Vec<Mark>) {
+        let Some(degree) = self.degree else { return };
+        let value = match degree {
+            Degree::CriticalFailure => 0,
+            Degree::Failure => 1,
+            Degree::NearFailure => 2,
+            Degree::Success(_) => 3,
+        };
+        to.push(Mark::word("check", Some(self.who), value, degree.word()));
+        to.push(Mark::count("additional", Some(self.who), i32::from(self.successes.saturating_sub(1))));
+    }
 }
 
 /// The dice of a check that this character makes now: ST-003, with what weighs on every check of it.
@@ -131,8 +181,32 @@ pub fn how(
 
 /// ST-D03: the player of a check that the GM has called for says how: taking time only if nobody is rushed.
 pub fn ask_how<O: Oracle<Stamina>>(table: &Table, who: ActorId, oracle: &mut O) -> Flow<How> {
-    let rushed = table.is_rushed();
-    Ok(How::ALL[oracle.ask(table, Who::Actor(who), &Question::How { rushed })?])
+    (HowMade { rushed: table.is_rushed() }).ask(Who::Actor(who), table, oracle)
+}
+
+/// ST-D03, to a player whose check the GM called for.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct HowMade {
+    /// ST-D04: then there is no taking time.
+    pub rushed: bool,
+}
+
+impl Asks<Stamina> for HowMade {
+    type Answer = How;
+    const KIND: &'static str = "how";
+    const RULE: referee_engine::RuleId = rule!("ST-D03");
+
+    fn answers(&self) -> Answers<How> {
+        How::ALL.into_iter().filter(|how| !self.rushed || *how != How::TakeTime).collect()
+    }
+
+    fn text(&self, _: &Stamina, _: &Table, _: Who) -> String {
+        "Roll, take a standard result, or take time?".into()
+    }
+
+    fn choice(&self, _: &Stamina, _: &Table, _: Who, how: &How) -> Choice {
+        Choice::plain(how.word())
+    }
 }
 
 /// A check with a difficulty: rolled or not, graded and told.
@@ -155,7 +229,9 @@ pub fn perform<O: Oracle<Stamina>>(
                 oracle.roll(throw, pool.roll(house), |total| Degree::of(house, total, i32::from(difficulty)))?;
             (rolled.value, Some(rolled.face.shown()))
         }
-        _ => (roll_less_degree(house, roll_less(&pool, house, how), i32::from(difficulty)), None),
+        How::Standard | How::TakeTime => {
+            (roll_less_degree(house, roll_less(&pool, house, how), i32::from(difficulty)), None)
+        }
     };
     oracle.tell(to, || {
         let (degree, successes) = (Some(degree), degree.successes());
@@ -182,7 +258,7 @@ pub fn perform_open<O: Oracle<Stamina>>(
             (rolled.value, Some(rolled.face.shown()))
         }
         // ST-R15: for an open check the successes are used as they are.
-        _ => match house.open_check {
+        How::Standard | How::TakeTime => match house.open_check {
             OpenCheck::PerThreePoints => (roll_less(&pool, house, how), None),
             OpenCheck::Difficulty10 => {
                 let degree = roll_less_degree(house, roll_less(&pool, house, how), 10);

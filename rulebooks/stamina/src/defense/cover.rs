@@ -183,7 +183,7 @@ fn is_taken(table: &Table, from: Place, to: Place, piece: usize) -> bool {
     let is_before = |cell: Cell| match space.grid() {
         Grid::Zones => space.steps(from, cell.into()) <= space.steps(from, to),
         // Pythagoras: the angle at the target is acute.
-        _ => flat(from.cell, cell) < flat(from.cell, to.cell) + flat(to.cell, cell),
+        Grid::Square | Grid::Hex(_) => flat(from.cell, cell) < flat(from.cell, to.cell) + flat(to.cell, cell),
     };
     let beside = |cell: Cell| space.is_adjacent(to.cell.into(), cell.into());
     piece.active && piece.cover > 0 && piece.cells.iter().any(|&cell| beside(cell) && is_before(cell))

@@ -316,14 +316,29 @@ pub fn answer(table: &Table, policy: Policy, who: Who, question: &Question, rng:
         return rng.below(question.options() as u32) as usize;
     }
     match question {
-        Question::FreeAttack { .. } => 1,
-        Question::TakeCover { .. } => usize::from(policy == Policy::Careful),
+        Question::FreeAttack(_) | Question::AtOnce(_) | Question::MayAid(_) => 1,
+        Question::TakeCover(_) => usize::from(policy == Policy::Careful),
         // Enough on APV to go through, the rest on damage.
-        Question::Spend { more, .. } => usize::from(*more).min(usize::from(is_armoured(table, who))),
-        Question::Release { .. } => 1,
-        Question::Trade { most } => usize::from(*most),
-        Question::Aid { .. } => 1,
-        _ => question.usual(),
+        Question::Spend(asked) => usize::from(asked.more).min(usize::from(is_armoured(table, who))),
+        Question::Trade(asked) => usize::from(asked.most),
+        Question::Difficulty(_)
+        | Question::HowMade(_)
+        | Question::WhichDice(_)
+        | Question::WhichResult(_)
+        | Question::WhatComes(_)
+        | Question::Progresses(_)
+        | Question::GoOn(_)
+        | Question::HowFar(_)
+        | Question::ReachDice(_)
+        | Question::Becomes(_)
+        | Question::WhichPower(_)
+        | Question::Spoils(_)
+        | Question::AllowAid(_)
+        | Question::SearchMore(_)
+        | Question::Nods(_)
+        | Question::Falls(_)
+        | Question::MoreRounds(_)
+        | Question::Next(_) => question.usual(),
     }
 }
 

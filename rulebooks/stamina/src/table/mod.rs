@@ -226,6 +226,12 @@ impl Table {
         self.taken().any(|taken| taken == cell)
     }
 
+    /// Does `who` know of somebody who stands there?
+    pub fn seems_taken(&self, who: ActorId, cell: Cell) -> bool {
+        self.ids()
+            .any(|other| self.is_active(other) && self.is_aware(who, other) && self.actor(other).place.cell == cell)
+    }
+
     /// Where somebody stands.
     pub fn taken(&self) -> impl Iterator<Item = Cell> + '_ {
         self.actors.iter().filter(|actor| actor.out == Out::Active).map(|actor| actor.place.cell)

@@ -187,7 +187,7 @@ fn st_p01_to_st_p07_the_odds_of_pools() {
         let house = HouseRules::default();
         let plain = |result| match Degree::of(&house, result, difficulty) {
             Degree::Success(_) => Degree::Success(0),
-            degree => degree,
+            failure @ (Degree::CriticalFailure | Degree::Failure | Degree::NearFailure) => failure,
         };
         let all = roll(of).distribution().by_key(plain);
         let words = |degree: Degree| {

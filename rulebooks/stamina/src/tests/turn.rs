@@ -1,14 +1,13 @@
 //! Turns: what may be declared, and what ends when.
 
 use crate::{
-    Question,
     action::Action,
+    acts::attack::ReachDice,
     house::LoweredRepeat,
     testing::{duel, run, who},
     turn::{Cost, Need, declare, may},
-    words::prompt,
 };
-use referee_engine::{Refusal, Script, Through, Who};
+use referee_engine::{Refusal, Script, Through, Who, act::Asks};
 
 #[test]
 fn st_r28_a_lowered_action_is_taken_once_a_turn_unless_the_switch_says_otherwise() {
@@ -26,9 +25,9 @@ fn st_r28_a_lowered_action_is_taken_once_a_turn_unless_the_switch_says_otherwise
 /// ST-R94: the question says how many dice there are, and whether a strike could come at all.
 #[test]
 fn st_r94_whoever_chooses_between_dice_and_a_strike_knows_what_it_chooses() {
-    let (_, table) = duel();
+    let (book, table) = duel();
     let (ann, cid) = (who(&table, "ann"), who(&table, "cid"));
-    let text = |dice, able| prompt(&table, Who::Actor(ann), &Question::Reach { target: cid, dice, able }).text;
+    let text = |dice, able| ReachDice { target: cid, dice, able }.text(&book, &table, Who::Actor(ann));
     assert_eq!(text(2, true), "Cid reaches farther. Take 2 penalty dice, or grant it a free strike?");
     assert!(text(1, false).contains("1 penalty die,") && text(1, false).contains("It cannot strike now"));
 }

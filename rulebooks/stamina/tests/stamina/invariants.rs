@@ -13,17 +13,20 @@ use referee_stamina::{
     Event, Stamina,
     action::Action,
     acts::{
-        attack::{AttackEvent, Band},
-        gm::{Correction, GmEvent},
-        movement::{is_blocked, is_water},
+        attack::{Band, Grants, Rolled},
+        gm::{Corrected, Correction},
+        movement::{Moved, is_blocked, is_water},
+        travel::Travelled,
     },
     check::Cause,
     defense::Defenses,
-    house::{DamageModel, FreeStrike, LoweredRepeat, Sprint},
-    recovery::Recovered,
+    harm::{Dues, Fell, LostDefense, Struck},
+    house::{self, DamageModel, LoweredRepeat, Sprint},
+    reactions::{FreeStrike, TookCover},
+    recovery::{Recovered, Track},
     sheet::{Attribute, Secondary},
     table::{Mode, Out, Posture, Table, TurnState},
-    turn::{Cost, Need, RoundEvent},
+    turn::{Cost, Declared, Need, RoundEvent},
 };
 
 type Act<'a> = Done<'a, Stamina>;
@@ -72,7 +75,7 @@ fn has_new_turn(act: &Act<'_>, who: ActorId) -> bool {
 
 fn declared(act: &Act<'_>) -> impl Iterator<Item = (ActorId, Cost)> {
     act.events.iter().filter_map(|event| match event {
-        Event::Declared { who, cost } => Some((*who, *cost)),
+        Event::Declared(Declared { who, cost }) => Some((*who, *cost)),
         _ => None,
     })
 }
@@ -118,26 +121,26 @@ fn numbers_follow_from_the_log(act: &Act<'_>) -> Vec<String> {
         let mut strikes = act.asked.iter().filter(free);
         for event in act.events {
             match event {
-                Event::Declared { who: whose, cost } if *whose == who => {
+                Event::Declared(Declared { who: whose, cost }) if *whose == who => {
                     if cost.stamina > account.stamina {
                         wrong.push(format!("{} pays {} of {account:?} (ST-R20)", name(act, who), cost.stamina));
                     }
                     account.stamina = account.stamina.saturating_sub(cost.stamina);
                 }
-                Event::Attack(AttackEvent::Free { by, .. }) if *by == who => {
+                Event::FreeStrike(FreeStrike { by, .. }) if *by == who => {
                     let price = strikes.next().map_or(0, |asked| price_of_free_attack(&asked.key));
                     if price > account.stamina {
                         wrong.push(format!("{} strikes without stamina (ST-233)", name(act, who)));
                     }
                     account.stamina = account.stamina.saturating_sub(price);
                 }
-                Event::TookCover { who: whose, .. } if *whose == who => {
+                Event::TookCover(TookCover { who: whose, .. }) if *whose == who => {
                     if account.stamina < 2 {
                         wrong.push(format!("{} takes cover without stamina (ST-234)", name(act, who)));
                     }
                     account.stamina = account.stamina.saturating_sub(2);
                 }
-                Event::Dues { who: whose, dues, stun, .. } if *whose == who => {
+                Event::Dues(Dues { who: whose, dues, stun, .. }) if *whose == who => {
                     if *stun != dues.saturating_sub(account.stamina) {
                         wrong.push(format!(
                             "{} owes {dues}, {stun} of it as stun, with {account:?} (ST-R76)",
@@ -147,18 +150,18 @@ fn numbers_follow_from_the_log(act: &Act<'_>) -> Vec<String> {
                     account.stamina = account.stamina.saturating_sub(dues - stun);
                     account.stun(*stun, most);
                 }
-                Event::Struck { who: whose, health, stun, .. } if *whose == who => {
+                Event::Struck(Struck { who: whose, health, stun, .. }) if *whose == who => {
                     account.health = account.health.saturating_sub(*health);
                     account.stun(*stun, most);
                 }
-                Event::Fell { who: whose, metres, health } if *whose == who => {
+                Event::Fell(Fell { who: whose, metres, health }) if *whose == who => {
                     let expected = if *metres >= 2 { (*metres).min(255) as u8 } else { 0 };
                     if *health != expected {
                         wrong.push(format!("{} falls {metres} m and loses {health} (ST-R35)", name(act, who)));
                     }
                     account.health = account.health.saturating_sub(*health);
                 }
-                Event::LostDefense { who: whose, amount, left, rule } if *whose == who => {
+                Event::LostDefense(LostDefense { who: whose, amount, left, rule }) if *whose == who => {
                     let reflexes = sheet.attribute(Attribute::Reflexes).min(account.defense);
                     if *rule == rule!("ST-219") && *amount != reflexes {
                         wrong.push(format!("{} is flat footed and loses {amount} (ST-219)", name(act, who)));
@@ -168,16 +171,15 @@ fn numbers_follow_from_the_log(act: &Act<'_>) -> Vec<String> {
                         wrong.push(format!("{} is told to have {left} defense, not {account:?}", name(act, who)));
                     }
                 }
-                Event::Recovered { who: whose, what, amount, .. } if *whose == who => match what {
-                    Recovered::Defense => account.defense = account.defense.saturating_add(*amount),
-                    Recovered::Stamina => account.stamina = account.stamina.saturating_add(*amount),
-                    Recovered::Stun => account.stun = account.stun.saturating_sub(*amount),
-                    Recovered::Health => account.health = account.health.saturating_add(*amount),
+                Event::Recovered(Recovered { who: whose, what, amount, .. }) if *whose == who => match what {
+                    Track::Defense => account.defense = account.defense.saturating_add(*amount),
+                    Track::Stamina => account.stamina = account.stamina.saturating_add(*amount),
+                    Track::Stun => account.stun = account.stun.saturating_sub(*amount),
                 },
-                Event::Travelled { who: whose, stamina, .. } if *whose == who => account.stamina = *stamina,
+                Event::Travelled(Travelled { who: whose, stamina, .. }) if *whose == who => account.stamina = *stamina,
                 // ST-R21; what being flat footed takes is told (ST-219).
                 Event::Round(RoundEvent::Begin | RoundEvent::End) => account.defense = sheet.max_defense,
-                Event::Gm(GmEvent::Corrected { who: whose, what }) if *whose == who => match what {
+                Event::Corrected(Corrected { who: whose, what }) if *whose == who => match what {
                     Correction::Health(to) => account.health = *to,
                     Correction::Stamina(to) => account.stamina = *to,
                     Correction::Defense(to) => account.defense = *to,
@@ -204,7 +206,7 @@ fn numbers_stay_in_their_bounds(act: &Act<'_>) -> Vec<String> {
     for who in act.after.ids() {
         let (sheet, actor) = (act.after.sheet(who), act.after.actor(who));
         let before = act.before.actor(who).defense;
-        let is_set = matches!(act.events.last(), Some(Event::Gm(GmEvent::Corrected { .. })));
+        let is_set = matches!(act.events.last(), Some(Event::Corrected(Corrected { .. })));
         let fine = actor.health <= sheet.max_health
             && actor.stun <= sheet.max_stamina
             && actor.stamina <= sheet.max_stamina - actor.stun
@@ -353,8 +355,8 @@ fn actions_keep_to_their_order(act: &Act<'_>) -> Vec<String> {
 /// Those who have reacted, in the order in which they did; with a blow or a shot only, or in any way.
 fn reacting(act: &Act<'_>, strikes_only: bool) -> Vec<ActorId> {
     let by = |event: &Event| match event {
-        Event::Attack(AttackEvent::Free { by, .. }) => Some(*by),
-        Event::TookCover { who, .. } if !strikes_only => Some(*who),
+        Event::FreeStrike(FreeStrike { by, .. }) => Some(*by),
+        Event::TookCover(TookCover { who, .. }) if !strikes_only => Some(*who),
         _ => None,
     };
     act.events.iter().filter_map(by).collect()
@@ -402,7 +404,7 @@ fn only_those_who_can_are_asked(act: &Act<'_>) -> Vec<String> {
 fn bands_follow_from_the_defenses(act: &Act<'_>) -> Vec<String> {
     let mut wrong = Vec::new();
     for event in act.events {
-        let Event::Attack(AttackEvent::Rolled { attack, face, defenses, reading, .. }) = event else { continue };
+        let Event::Attack(Rolled { attack, face, defenses, reading, .. }) = event else { continue };
         let (total, current) = (i32::from(defenses.total), i32::from(defenses.current));
         let sheet = act.before.sheet(attack.actor);
         let band = match *face {
@@ -433,7 +435,7 @@ fn bands_follow_from_the_defenses(act: &Act<'_>) -> Vec<String> {
 fn defenses_are_the_sum_of_their_parts(act: &Act<'_>) -> Vec<String> {
     let mut wrong = Vec::new();
     for event in act.events {
-        let Event::Attack(AttackEvent::Rolled { defenses, .. }) = event else { continue };
+        let Event::Attack(Rolled { defenses, .. }) = event else { continue };
         let Defenses { current, total, parry, cover, posture, flanked, situation, .. } = *defenses;
         let sum = (current + parry + cover + posture - flanked + situation).max(0);
         if sum != total
@@ -452,7 +454,7 @@ fn defenses_are_the_sum_of_their_parts(act: &Act<'_>) -> Vec<String> {
 fn damage_meets_armour(act: &Act<'_>) -> Vec<String> {
     let mut wrong = Vec::new();
     for event in act.events {
-        let Event::Struck { who, damage, apv, av, health, stun } = event else { continue };
+        let Event::Struck(Struck { who, damage, apv, av, health, stun }) = event else { continue };
         let (damage, apv, armour) = (i32::from(*damage), i32::from(*apv), i32::from(*av));
         let (lost, stunned) = match act.book.house.damage_model {
             DamageModel::Threshold if apv > armour => (damage, 0),
@@ -478,7 +480,7 @@ fn damage_meets_armour(act: &Act<'_>) -> Vec<String> {
 fn moves_are_no_longer_than_allowed(act: &Act<'_>) -> Vec<String> {
     let mut wrong = Vec::new();
     for event in act.events {
-        let Event::Moved { who, action, from, to, metres } = event else { continue };
+        let Event::Moved(Moved { who, action, from, to, metres }) = event else { continue };
         let base = u16::from(act.before.sheet(*who).base_movement);
         let slowed = match act.before.actor(*who).posture {
             Posture::Standing => 0,
@@ -536,7 +538,7 @@ fn whoever_can_walk_is_offered_a_walk(act: &Act<'_>) -> Vec<String> {
 /// Whoever attacks is hidden no longer.
 fn whoever_attacks_is_seen(act: &Act<'_>) -> Vec<String> {
     let attackers = act.events.iter().filter_map(|event| match event {
-        Event::Attack(AttackEvent::Rolled { attack, .. }) => Some(attack.actor),
+        Event::Attack(Rolled { attack, .. }) => Some(attack.actor),
         _ => None,
     });
     let hidden = attackers.filter(|&who| act.after.actor(who).hidden);
@@ -551,7 +553,7 @@ fn warning_freezes_nobody_who_is_attacked(act: &Act<'_>) -> Vec<String> {
         return wrong;
     }
     for event in act.events {
-        let Event::Attack(AttackEvent::Rolled { attack, .. }) = event else { continue };
+        let Event::Attack(Rolled { attack, .. }) = event else { continue };
         for who in [attack.actor, attack.target] {
             if table.is_active(who) && table.actor(who).warning < table.warning {
                 wrong.push(format!("{} is fought with and has no turns (ST-R103)", name(act, who)));
@@ -607,7 +609,7 @@ fn reach_of(table: &Table, who: ActorId) -> u16 {
 fn reach_dice_are_taken_or_answered(act: &Act<'_>) -> Vec<String> {
     let mut wrong = Vec::new();
     for event in act.events {
-        let Event::Attack(AttackEvent::Rolled { attack, free: false, pool, .. }) = event else { continue };
+        let Event::Attack(Rolled { attack, free: false, pool, .. }) = event else { continue };
         let (me, target) = (attack.actor, attack.target);
         let Some(melee) = act.before.melee(me, attack.weapon).filter(|_| attack.technique.action() == Action::Basic)
         else {
@@ -632,9 +634,9 @@ fn reach_dice_are_taken_or_answered(act: &Act<'_>) -> Vec<String> {
 fn strikes_are_granted_to_those_who_can_strike(act: &Act<'_>) -> Vec<String> {
     let mut wrong = Vec::new();
     for event in act.events {
-        let Event::Attack(AttackEvent::Grants { by, to }) = event else { continue };
+        let Event::Grants(Grants { by, to }) = event else { continue };
         let is_asked = act.asked.iter().any(|asked| asked.who == Who::Actor(*to) && asked.kind == "free-attack");
-        if !is_asked && act.book.house.free_strike == FreeStrike::IfAble {
+        if !is_asked && act.book.house.free_strike == house::FreeStrike::IfAble {
             wrong.push(format!("{} grants {} a strike that cannot come (ST-R94)", name(act, *by), name(act, *to)));
         }
     }

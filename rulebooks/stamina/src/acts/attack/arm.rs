@@ -1,6 +1,6 @@
 //! What a weapon is worth in one attack: reach, damage, APV, with the changes of the technique.
 
-use super::{Attack, Technique, half_sword, loose, lunge, power, throw};
+use super::{Attack, Technique, loose, special::special, throw};
 use crate::{
     sheet::{Attribute, Secondary},
     table::{Grip, Table, WeaponRef},
@@ -72,11 +72,13 @@ pub fn arm(table: &Table, attack: &Attack) -> Option<Arm> {
             arm.both = grip == Grip::Both;
             let item = table.item_sheet(item);
             arm.shield = item.shield.is_some();
-            match attack.technique {
-                Technique::Loose => return loose::arm(item, arm),
-                Technique::Throw => return throw::arm(sheet, item, arm),
-                _ => item.melee.as_ref()?,
+            if attack.technique == Technique::Loose {
+                return loose::arm(item, arm);
             }
+            if attack.technique == Technique::Throw {
+                return throw::arm(sheet, item, arm);
+            }
+            item.melee.as_ref()?
         }
     };
     if !attack.technique.is_melee() {
@@ -91,12 +93,7 @@ pub fn arm(table: &Table, attack: &Attack) -> Option<Arm> {
     if arm.both && attack.technique != Technique::HalfSword {
         arm.damage += TWO_HANDED; // ST-106: not for Half-Sword
     }
-    match attack.technique {
-        Technique::HalfSword => half_sword::grip(sheet, &mut arm),
-        Technique::Lunge => lunge::reach_out(sheet, &mut arm),
-        Technique::Power => power::swing(sheet, &mut arm),
-        _ => {}
-    }
+    special!(attack.technique, change(sheet, &mut arm));
     arm.reach += u16::from(arm.weapon_reach);
     Some(arm)
 }

@@ -6,3 +6,5 @@ technique! {
     /// ST-074.
     Basic: "basic", "Basic attack", "Melee", "1 stamina", "ST-074"
 }
+
+impl Special for Basic {}

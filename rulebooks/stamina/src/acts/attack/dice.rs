@@ -1,6 +1,6 @@
 //! The dice of an attack check.
 
-use super::{Arm, Attack, Technique, bash, disarm, distracting, flurry, lunge, off_hand, power, throw, trip};
+use super::{Arm, Attack, Technique, special::special, throw};
 use crate::{
     Stamina,
     check::{Cause, Pool, pool_of},
@@ -28,22 +28,8 @@ fn blow(book: &Stamina, table: &Table, attack: &Attack, arm: &Arm) -> Pool {
     let sheet = table.sheet(attack.actor);
     let mut pool = pool_of(table, attack.actor, Attribute::Reflexes, Primary::MeleeCombat);
     pool.gain(Cause::Weapon, sheet.weapon_dice(arm.kind));
-    let technique = match attack.technique {
-        Technique::Bash => bash::dice(arm),
-        Technique::Disarm => disarm::dice(table, attack),
-        Technique::Distracting => distracting::dice(table, attack, arm),
-        Technique::Flurry => flurry::DICE,
-        Technique::Lunge => lunge::dice(book, arm),
-        Technique::OffHand => off_hand::dice(sheet),
-        Technique::Power => power::dice(table.actor(attack.actor)),
-        Technique::Trip => trip::DICE,
-        Technique::Reckless => {
-            pool.gain(Cause::Reckless, attack.dice); // ST-132
-            0
-        }
-        Technique::Basic | Technique::HalfSword | Technique::Quick | Technique::Loose | Technique::Throw => 0,
-    };
-    pool.pain(Cause::Technique, technique);
+    pool.gain(Cause::Reckless, attack.dice); // ST-132
+    pool.pain(Cause::Technique, special!(attack.technique, dice(book, table, attack, arm)));
     if arm.off {
         let strapped =
             attack.technique == Technique::Bash && arm.shield && book.house.shield_bash == ShieldBash::NoOffHandDie;

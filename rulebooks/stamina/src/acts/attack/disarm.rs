@@ -10,8 +10,9 @@ use crate::{
     reach::part,
     sheet::Attribute,
     table::{Grip, Held, Whereabouts},
+    words::cell,
 };
-use referee_engine::space::Cell;
+use referee_engine::{RuleId, space::Cell};
 
 technique! {
     /// ST-087.
@@ -31,17 +32,38 @@ fn which<'t>(act: &Disarm, see: See<'_, 't>, arm: &Arm, attack: &mut Attack) -> 
     Ok(may_take(see.table, attack, arm)?)
 }
 
-/// ST-093: with the body it takes an open hand.
-pub(super) fn suits(table: &Table, attack: &Attack, arm: &Arm) -> Result<(), Why<'static>> {
-    let hand = || table.melee(attack.actor, attack.weapon).is_some_and(|melee| melee.hands > 0);
-    if arm.body && (!hand() || table.free_hands(attack.actor) == 0) {
-        return Err(bar!("ST-093", "no-open-hand", "this needs a weapon or an open hand"));
+impl Special for Disarm {
+    /// ST-093: with the body it takes an open hand.
+    fn suits(table: &Table, attack: &Attack, arm: &Arm) -> Result<(), Why<'static>> {
+        let hand = || table.melee(attack.actor, attack.weapon).is_some_and(|melee| melee.hands > 0);
+        if arm.body && (!hand() || table.free_hands(attack.actor) == 0) {
+            return Err(bar!("ST-093", "no-open-hand", "this needs a weapon or an open hand"));
+        }
+        Ok(())
     }
-    Ok(())
+
+    fn goes_with<'t>(table: &'t Table, attack: &Attack, arm: &Arm) -> Result<(), Why<'t>> {
+        may_take(table, attack, arm)
+    }
+
+    /// ST-088, ST-089: penalty dice, more against two hands.
+    fn dice(_: &Stamina, table: &Table, attack: &Attack, _: &Arm) -> u8 {
+        let grip = attack.item.and_then(|item| table.grip(attack.target, item));
+        if grip == Some(Grip::Both) { 4 } else { 2 }
+    }
+
+    /// ST-R55: the wielder is not hurt.
+    fn hit<O: Oracle<Stamina>>(_: &Stamina, table: &mut Table, outcome: &Outcome<'_>, oracle: &mut O) -> Flow<()> {
+        succeed(table, outcome.attack, outcome.arm, outcome.reading.more, oracle)
+    }
+
+    fn fail<O: Oracle<Stamina>>(book: &Stamina, table: &mut Table, outcome: &Outcome<'_>, oracle: &mut O) -> Flow<()> {
+        if outcome.arm.body { cut(book, table, outcome.attack, oracle) } else { Ok(()) }
+    }
 }
 
 /// ST-090, ST-R55: does the target hold such an item, and does the reach allow it?
-pub(super) fn may_take<'t>(table: &'t Table, attack: &Attack, arm: &Arm) -> Result<(), Why<'t>> {
+fn may_take<'t>(table: &'t Table, attack: &Attack, arm: &Arm) -> Result<(), Why<'t>> {
     let held = |item: &ItemId| table.has_item(*item) && table.item(*item).at == Whereabouts::Held(attack.target);
     let Some(item) = attack.item.filter(held) else {
         return Err(bar!("ST-R55", "nothing-to-take", "the target holds no such item"));
@@ -54,16 +76,10 @@ pub(super) fn may_take<'t>(table: &'t Table, attack: &Attack, arm: &Arm) -> Resu
     Ok(())
 }
 
-/// ST-088, ST-089: penalty dice, more against two hands.
-pub(super) fn dice(table: &Table, attack: &Attack) -> u8 {
-    let grip = attack.item.and_then(|item| table.grip(attack.target, item));
-    if grip == Some(Grip::Both) { 4 } else { 2 }
-}
-
 /// What becomes of the weapon (ST-D20).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Disarmed {
+pub enum WeaponEnds {
     /// ST-091: it lies where its wielder stands.
     Falls,
     /// ST-095: the attacker has it readied.
@@ -73,43 +89,87 @@ pub enum Disarmed {
 }
 
 /// ST-091: on a success the weapon falls; additional successes move it, or let an open hand take it.
-pub(super) fn succeed<O: Oracle<Stamina>>(
-    table: &mut Table,
-    attack: &Attack,
-    arm: &Arm,
-    more: u8,
-    oracle: &mut O,
-) -> Flow<()> {
+fn succeed<O: Oracle<Stamina>>(table: &mut Table, attack: &Attack, arm: &Arm, more: u8, oracle: &mut O) -> Flow<()> {
     let (Some(item), at) = (attack.item, attack.target) else { return Ok(()) };
     let options = options(table, attack, arm, item, more);
-    let question = Question::Disarm { options };
-    let answer = oracle.ask(table, Who::Actor(attack.actor), &question)?;
-    let Question::Disarm { options } = question else { unreachable!("it was made above") };
-    let how = options[answer];
+    let how = Becomes { options }.ask(Who::Actor(attack.actor), table, oracle)?;
     let here = table.actor(at).place.cell;
     match how {
-        Disarmed::Falls => table.let_go(item, Whereabouts::Ground(here)),
-        Disarmed::Thrown(cell) => table.let_go(item, Whereabouts::Ground(cell)),
-        Disarmed::Taken => {
+        WeaponEnds::Falls => table.let_go(item, Whereabouts::Ground(here)),
+        WeaponEnds::Thrown(cell) => table.let_go(item, Whereabouts::Ground(cell)),
+        WeaponEnds::Taken => {
             table.let_go(item, Whereabouts::Held(attack.actor));
             let grip = gear::free_grip(table, attack.actor, item).unwrap_or(Grip::Main);
             table.actor_mut(attack.actor).held.push(Held { item, grip });
         }
     }
     part(table, at);
-    oracle.tell(Audience::All, || Event::Attack(AttackEvent::Disarmed { by: attack.actor, at, item, how }));
+    oracle.tell(Audience::All, || Event::Disarmed(Disarmed { by: attack.actor, at, item, how }));
     Ok(())
 }
 
+/// ST-D20, to whoever has disarmed.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Becomes {
+    pub options: SmallVec<[WeaponEnds; 8]>,
+}
+
+impl Asks<Stamina> for Becomes {
+    type Answer = WeaponEnds;
+    const KIND: &'static str = "disarm";
+    const RULE: RuleId = rule!("ST-D20");
+
+    fn answers(&self) -> Answers<WeaponEnds> {
+        self.options.clone()
+    }
+
+    fn text(&self, _: &Stamina, _: &Table, _: Who) -> String {
+        "What becomes of the weapon?".into()
+    }
+
+    fn choice(&self, _: &Stamina, table: &Table, _: Who, end: &WeaponEnds) -> Choice {
+        match end {
+            WeaponEnds::Falls => Choice::plain("falls"),
+            WeaponEnds::Taken => Choice::plain("take"),
+            WeaponEnds::Thrown(to) => Choice::new(cell(table, *to), format!("to {}", cell(table, *to))),
+        }
+    }
+}
+
+/// ST-091: somebody is disarmed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Disarmed {
+    pub by: ActorId,
+    pub at: ActorId,
+    pub item: ItemId,
+    pub how: WeaponEnds,
+}
+
+impl Tells<Stamina> for Disarmed {
+    fn line(&self, _: &Stamina, table: &Table) -> Line {
+        let (name, item) = (table.name(self.at), &table.item_sheet(self.item).name);
+        let (how, rule) = match self.how {
+            WeaponEnds::Falls => ("it falls".to_owned(), rule!("ST-091")),
+            WeaponEnds::Taken => (format!("{} has it", table.name(self.by)), rule!("ST-095")),
+            WeaponEnds::Thrown(to) => (format!("it lands at {}", cell(table, to)), rule!("ST-092")),
+        };
+        Line::new(2, format!("{name} loses the {item}: {how}"), [rule]).by(self.at)
+    }
+
+    fn marks(&self, to: &mut Vec<Mark>) {
+        to.push(Mark::word("disarmed", Some(self.at), 1, "disarmed"));
+    }
+}
+
 /// Falls, taken (ST-R54: an open hand and one additional success, which is not spent), or moved up to so many metres.
-fn options(table: &Table, attack: &Attack, arm: &Arm, item: ItemId, more: u8) -> SmallVec<[Disarmed; 8]> {
-    let mut options: SmallVec<[Disarmed; 8]> = SmallVec::new();
-    options.push(Disarmed::Falls);
+fn options(table: &Table, attack: &Attack, arm: &Arm, item: ItemId, more: u8) -> SmallVec<[WeaponEnds; 8]> {
+    let mut options: SmallVec<[WeaponEnds; 8]> = SmallVec::new();
+    options.push(WeaponEnds::Falls);
     if more == 0 {
         return options;
     }
     if arm.body && gear::free_grip(table, attack.actor, item).is_some() {
-        options.push(Disarmed::Taken);
+        options.push(WeaponEnds::Taken);
     }
     let space = &table.setup.space;
     let here = table.actor(attack.target).place.cell;
@@ -120,14 +180,14 @@ fn options(table: &Table, attack: &Attack, arm: &Arm, item: ItemId, more: u8) ->
                 Some(next) => cell = next,
                 None => break,
             }
-            options.push(Disarmed::Thrown(cell));
+            options.push(WeaponEnds::Thrown(cell));
         }
     }
     options
 }
 
 /// ST-093, ST-094, ST-R54: the arm that tried to take it is struck by the very weapon, less the rank in disarm.
-pub(super) fn cut<O: Oracle<Stamina>>(book: &Stamina, table: &mut Table, attack: &Attack, oracle: &mut O) -> Flow<()> {
+fn cut<O: Oracle<Stamina>>(book: &Stamina, table: &mut Table, attack: &Attack, oracle: &mut O) -> Flow<()> {
     let Some(item) = attack.item else { return Ok(()) };
     let Some(melee) = table.item_sheet(item).melee else { return Ok(()) };
     let both = if table.grip(attack.target, item) == Some(Grip::Both) { 2 } else { 0 };

@@ -1,120 +1,71 @@
 //! What a band does: defense lost, damage, and what the technique adds.
 
-use super::{
-    Arm, Attack, AttackEvent, Band, Reading, Spent, Technique, bash, disarm, distracting, flurry, half_sword, power,
-    reckless, trip,
-};
+use super::{Arm, Attack, Band, Reading, Spent, Technique, special::special};
 use crate::{
-    Event, Stamina,
+    Stamina,
     defense::Defenses,
     harm::{lose_defense, strike, strike_cover},
     table::Table,
 };
-use referee_engine::{Audience, Flow, Oracle, rule};
+use referee_engine::{Flow, Oracle, rule};
+
+/// Everything that an attack has come to.
+pub(super) struct Outcome<'a> {
+    pub attack: &'a Attack,
+    pub arm: &'a Arm,
+    pub defenses: &'a Defenses,
+    pub reading: Reading,
+    pub spent: Spent,
+}
 
 /// ST-R50, from the normal loss of defense on.
-#[allow(clippy::too_many_arguments, reason = "everything that an attack has come to")]
 pub(super) fn apply<O: Oracle<Stamina>>(
     book: &Stamina,
     table: &mut Table,
-    attack: &Attack,
-    arm: &Arm,
-    defenses: &Defenses,
-    reading: Reading,
-    spent: Spent,
+    outcome: &Outcome<'_>,
     oracle: &mut O,
 ) -> Flow<()> {
-    lose(book, table, attack, reading.band, spent, oracle);
+    let Outcome { attack, arm, defenses, reading, .. } = outcome;
+    lose(book, table, outcome, oracle);
     if reading.band == Band::Hit {
-        hit(book, table, attack, arm, defenses, reading.more, spent, oracle)?;
+        special!(attack.technique, hit(book, table, outcome, oracle))?;
     } else {
         if reading.on_cover
             && let Some(cover) = defenses.struck
         {
             strike_cover(table, cover, arm.damage, oracle);
         }
-        fail(book, table, attack, arm, reading, oracle)?;
+        special!(attack.technique, fail(book, table, outcome, oracle))?;
     }
-    if attack.technique == Technique::Reckless {
-        reckless::lose_balance(table, attack, oracle);
-    }
+    special!(attack.technique, end(table, attack, oracle));
     Ok(())
 }
 
 /// ST-R42: a near miss and a hit cost the target defense.
-fn lose<O: Oracle<Stamina>>(
-    book: &Stamina,
-    table: &mut Table,
-    attack: &Attack,
-    band: Band,
-    spent: Spent,
-    oracle: &mut O,
-) {
-    let normal = match band {
+fn lose<O: Oracle<Stamina>>(book: &Stamina, table: &mut Table, outcome: &Outcome<'_>, oracle: &mut O) {
+    let Outcome { attack, reading, .. } = outcome;
+    let normal = match reading.band {
         Band::Miss => return,
         Band::NearMiss => book.house.near_miss_loss,
-        Band::Hit if attack.technique == Technique::Flurry => flurry::loss(book),
-        Band::Hit => book.house.hit_loss,
+        Band::Hit => special!(attack.technique, hit_loss(book)),
     };
     lose_defense(table, attack.target, normal, rule!("ST-R42"), oracle);
-    if attack.technique == Technique::Distracting {
-        distracting::distract(table, attack, band, spent, oracle);
-    }
+    special!(attack.technique, unsettle(table, outcome, oracle));
 }
 
 /// ST-R43: damage and APV with what was spent.
-fn force(book: &Stamina, attack: &Attack, arm: &Arm, spent: Spent) -> (u16, u16) {
-    match attack.technique {
-        Technique::Power => power::force(book, arm, spent),
-        Technique::HalfSword => half_sword::force(arm, spent),
-        _ => (arm.damage + u16::from(spent.damage), arm.apv + u16::from(spent.apv)),
-    }
+pub(super) fn force(book: &Stamina, outcome: &Outcome<'_>) -> (u16, u16) {
+    special!(outcome.attack.technique, force(book, outcome.arm, outcome.spent))
 }
 
-/// What a hit does.
-#[allow(clippy::too_many_arguments, reason = "everything that an attack has come to")]
-fn hit<O: Oracle<Stamina>>(
+/// ST-R44: the blow meets the body. True if it penetrates.
+pub(super) fn wound<O: Oracle<Stamina>>(
     book: &Stamina,
     table: &mut Table,
-    attack: &Attack,
-    arm: &Arm,
-    defenses: &Defenses,
-    more: u8,
-    spent: Spent,
+    outcome: &Outcome<'_>,
     oracle: &mut O,
-) -> Flow<()> {
-    let target = attack.target;
-    match attack.technique {
-        Technique::Trip => return trip::bring_down(table, target, oracle),
-        Technique::Disarm => return disarm::succeed(table, attack, arm, more, oracle), // ST-R55: the wielder is not hurt
-        _ => {}
-    }
-    let (damage, apv) = force(book, attack, arm, spent);
+) -> Flow<bool> {
+    let (target, (damage, apv)) = (outcome.attack.target, force(book, outcome));
     let av = table.sheet(target).av;
-    let penetrates = strike(book, table, target, damage, apv, av, oracle)?;
-    if attack.technique == Technique::Flurry {
-        oracle.tell(Audience::All, || Event::Attack(AttackEvent::Twice { at: target })); // ST-103
-        strike(book, table, target, damage, apv, av, oracle)?;
-    }
-    // ST-080: a blow that goes through has no further effect.
-    if attack.technique == Technique::Bash && !penetrates && table.is_active(target) {
-        bash::bash(table, attack, defenses, damage, oracle)?;
-    }
-    Ok(())
-}
-
-/// What a failed attack brings upon the attacker, if anything.
-fn fail<O: Oracle<Stamina>>(
-    book: &Stamina,
-    table: &mut Table,
-    attack: &Attack,
-    arm: &Arm,
-    reading: Reading,
-    oracle: &mut O,
-) -> Flow<()> {
-    trip::stumble(table, attack, reading, oracle)?;
-    if attack.technique == Technique::Disarm && arm.body {
-        disarm::cut(book, table, attack, oracle)?;
-    }
-    Ok(())
+    strike(book, table, target, damage, apv, av, oracle)
 }

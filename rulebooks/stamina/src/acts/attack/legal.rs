@@ -1,6 +1,6 @@
 //! Which attack may be made.
 
-use super::{Arm, Attack, Technique, arm, bash, disarm, half_sword, loose, off_hand, quick, reckless, trip};
+use super::{Arm, Attack, Technique, arm, special::special};
 use crate::{
     Stamina,
     defense::{is_complete, is_out_of_sight},
@@ -12,18 +12,14 @@ use referee_engine::{ActorId, act::Why, bar, space::Place};
 
 /// ST-073, ST-114, ST-124, ST-145, ST-146: what an attack costs on one's own turn.
 pub fn cost(attack: &Attack) -> Cost {
-    let need = match attack.technique {
-        Technique::OffHand | Technique::Quick => Need::Zero,
-        Technique::Loose | Technique::Throw if attack.lowered => Need::Lowered,
-        _ => Need::One,
-    };
+    let need = if attack.lowered { Need::Lowered } else { special!(attack.technique, need()) };
     Cost::of(attack.technique.action(), need)
 }
 
 /// Does the turn allow it, with whatever weapon and against whomever?
 pub fn may_declare<'t>(book: &Stamina, table: &'t Table, attack: &Attack) -> Result<(), Why<'t>> {
     turn::may(book, table, attack.actor, &cost(attack))?;
-    if attack.technique == Technique::Quick { quick::may_again(table, attack.actor) } else { Ok(()) }
+    special!(attack.technique, may_again(table, attack.actor))
 }
 
 /// Can this blow, shot or throw be made at all: by reaction too (ST-229)?
@@ -43,28 +39,13 @@ pub fn suits<'t>(table: &'t Table, attack: &Attack) -> Result<Arm, Why<'t>> {
     let word = attack.technique.word();
     let Some(arm) = arm(table, attack) else {
         let words = "{} is not possible with this";
-        let why = match attack.technique {
-            Technique::Loose => bar!("ST-152", "wrong-weapon", words, word),
-            _ => bar!("ST-074", "wrong-weapon", words, word),
+        let why = match attack.technique == Technique::Loose {
+            true => bar!("ST-152", "wrong-weapon", words, word),
+            false => bar!("ST-074", "wrong-weapon", words, word),
         };
         return Err(why.moot());
     };
-    match attack.technique {
-        Technique::Bash => bash::suits(table, attack)?,
-        Technique::Disarm => disarm::suits(table, attack, &arm)?,
-        Technique::HalfSword => half_sword::suits(table, attack, &arm)?,
-        Technique::OffHand => off_hand::suits(&arm)?,
-        Technique::Trip => trip::suits(table, attack, &arm)?,
-        Technique::Loose => loose::suits(table, attack)?,
-        Technique::Basic
-        | Technique::Distracting
-        | Technique::Flurry
-        | Technique::Lunge
-        | Technique::Power
-        | Technique::Quick
-        | Technique::Reckless
-        | Technique::Throw => {}
-    }
+    special!(attack.technique, suits(table, attack, &arm))?;
     Ok(arm)
 }
 
@@ -74,9 +55,7 @@ pub fn may_hit<'t>(table: &'t Table, attack: &Attack, arm: &Arm) -> Result<(), W
     if !table.has(target) || target == me || !table.is_active(target) || !table.is_aware(me, target) {
         return Err(bar!(_, "no-target", "there is no such target").moot());
     }
-    if attack.technique == Technique::Trip {
-        trip::may_fall(table, target)?;
-    }
+    special!(attack.technique, may_befall(table, target))?;
     if !reaches(table, table.actor(me).place, table.actor(target).place, arm) {
         let (words, name) = ("{} is out of range", table.name(target));
         return Err(match arm.melee {
@@ -89,11 +68,7 @@ pub fn may_hit<'t>(table: &'t Table, attack: &Attack, arm: &Arm) -> Result<(), W
 
 /// What is said besides: ST-087, which item of the target; ST-132, how many dice.
 pub fn goes_with<'t>(table: &'t Table, attack: &Attack, arm: &Arm) -> Result<(), Why<'t>> {
-    match attack.technique {
-        Technique::Disarm => disarm::may_take(table, attack, arm),
-        Technique::Reckless => reckless::may_add(table, attack),
-        _ => Ok(()),
-    }
+    special!(attack.technique, goes_with(table, attack, arm))
 }
 
 /// ST-R69, ST-215: is a target in sight, and not completely covered?

@@ -21,16 +21,6 @@ fn in_form<'t>(act: &Loose, see: See<'_, 't>, _: &Arm, attack: &mut Attack) -> R
     Ok(may_declare(see.book, see.table, attack)?)
 }
 
-/// ST-152: the weapon is loaded.
-pub(super) fn suits(table: &Table, attack: &Attack) -> Result<(), Why<'static>> {
-    match attack.weapon {
-        WeaponRef::Item(item) if !table.item(item).loaded => {
-            Err(bar!("ST-152", "not-loaded", "the weapon is not loaded"))
-        }
-        WeaponRef::Item(_) | WeaponRef::Effect | WeaponRef::Natural(_) => Ok(()),
-    }
-}
-
 /// A ranged weapon.
 pub(super) fn arm(item: &ItemSheet, arm: Arm) -> Option<Arm> {
     let ranged = item.ranged.as_ref()?;
@@ -60,11 +50,27 @@ pub(super) fn effect(table: &Table, attack: &Attack, arm: Arm) -> Option<Arm> {
     })
 }
 
-/// ST-R69: a shot uses the loaded piece; a kept effect is gone.
-pub(super) fn use_up(table: &mut Table, attack: &Attack) {
-    match attack.weapon {
-        WeaponRef::Item(item) => table.item_mut(item).loaded = false,
-        WeaponRef::Effect => table.actor_mut(attack.actor).kept = None,
-        WeaponRef::Natural(_) => {}
+impl Special for Loose {
+    fn rule() -> RuleId {
+        rule!("ST-153")
+    }
+
+    /// ST-152: the weapon is loaded.
+    fn suits(table: &Table, attack: &Attack, _: &Arm) -> Result<(), Why<'static>> {
+        match attack.weapon {
+            WeaponRef::Item(item) if !table.item(item).loaded => {
+                Err(bar!("ST-152", "not-loaded", "the weapon is not loaded"))
+            }
+            WeaponRef::Item(_) | WeaponRef::Effect | WeaponRef::Natural(_) => Ok(()),
+        }
+    }
+
+    /// ST-R69: a shot uses the loaded piece; a kept effect is gone.
+    fn use_up(table: &mut Table, attack: &Attack) {
+        match attack.weapon {
+            WeaponRef::Item(item) => table.item_mut(item).loaded = false,
+            WeaponRef::Effect => table.actor_mut(attack.actor).kept = None,
+            WeaponRef::Natural(_) => {}
+        }
     }
 }

@@ -8,19 +8,21 @@ technique! {
     Lunge: "lunge", "Lunge", "Melee", "2 stamina", "ST-109"
 }
 
-/// ST-110: twice the character's own reach, and the rank.
-pub(super) fn reach_out(sheet: &Sheet, arm: &mut Arm) {
-    arm.reach = 2 * arm.reach + u16::from(sheet.rank(Secondary::Lunge));
-}
+impl Special for Lunge {
+    /// ST-110: twice the character's own reach, and the rank.
+    fn change(sheet: &Sheet, arm: &mut Arm) {
+        arm.reach = 2 * arm.reach + u16::from(sheet.rank(Secondary::Lunge));
+    }
 
-/// ST-111, ST-R59: penalty dice.
-pub(super) fn dice(book: &Stamina, arm: &Arm) -> u8 {
-    if arm.thrust && book.house.lunge_thrust == LungeThrust::Both { 0 } else { 2 }
-}
+    /// ST-111, ST-R59: penalty dice.
+    fn dice(book: &Stamina, _: &Table, _: &Attack, arm: &Arm) -> u8 {
+        if arm.thrust && book.house.lunge_thrust == LungeThrust::Both { 0 } else { 2 }
+    }
 
-/// ST-112, ST-113: the weapon loses its parry bonus, unless it thrusts.
-pub(super) fn use_up(table: &mut Table, attack: &Attack) {
-    if !table.melee(attack.actor, attack.weapon).is_some_and(|melee| melee.thrust) {
-        table.actor_mut(attack.actor).turn.parry_lost.push(attack.weapon);
+    /// ST-112, ST-113: the weapon loses its parry bonus, unless it thrusts.
+    fn use_up(table: &mut Table, attack: &Attack) {
+        if !table.melee(attack.actor, attack.weapon).is_some_and(|melee| melee.thrust) {
+            table.actor_mut(attack.actor).turn.parry_lost.push(attack.weapon);
+        }
     }
 }

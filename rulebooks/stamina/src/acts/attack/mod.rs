@@ -5,8 +5,8 @@
 mod arm;
 mod dice;
 mod effects;
-mod event;
 mod legal;
+mod special;
 mod spend;
 mod strike;
 
@@ -26,12 +26,16 @@ pub mod throw;
 pub mod trip;
 
 pub use arm::{Arm, arm};
+pub use bash::{Bashed, Pushed};
 pub use dice::{pool, reach_due};
-pub use disarm::Disarmed;
-pub use event::AttackEvent;
+pub use disarm::{Becomes, Disarmed};
+pub use flurry::Twice;
 pub use legal::{cost, flies, goes_with, is_exposed, may_declare, may_hit, may_strike, reaches, spans, suits};
-pub use spend::{Spent, count as spend_count, options as ways_to_spend};
-pub use strike::{Band, Reading, on_own_turn, strike};
+pub use spend::{Spend, Spending, Spent};
+pub use strike::{Band, Covered, Grants, NoStrike, ReachDice, Reading, Rolled, on_own_turn, strike};
+
+use effects::Outcome;
+use special::Special;
 
 use super::prelude::*;
 use crate::{

@@ -8,20 +8,30 @@ technique! {
     OffHand: "off-hand", "Off-hand attack", "Melee", "1 stamina", "ST-114"
 }
 
-/// ST-114: a readied weapon in the off hand.
-pub(super) fn suits(arm: &Arm) -> Result<(), Why<'static>> {
-    if arm.off {
-        return Ok(());
+impl Special for OffHand {
+    fn need() -> Need {
+        Need::Zero // ST-114
     }
-    Err(bar!("ST-114", "not-off-hand", "an Off-hand attack needs a readied weapon in the off hand").moot())
-}
 
-/// ST-115: penalty dice, fewer by rank.
-pub(super) fn dice(sheet: &Sheet) -> u8 {
-    2u8.saturating_sub(sheet.rank(Secondary::OffHandAttack))
-}
+    /// ST-114: a readied weapon in the off hand.
+    fn suits(_: &Table, _: &Attack, arm: &Arm) -> Result<(), Why<'static>> {
+        if arm.off {
+            return Ok(());
+        }
+        Err(bar!("ST-114", "not-off-hand", "an Off-hand attack needs a readied weapon in the off hand").moot())
+    }
 
-/// ST-118: the weapon loses its parry bonus.
-pub(super) fn use_up(table: &mut Table, attack: &Attack) {
-    table.actor_mut(attack.actor).turn.parry_lost.push(attack.weapon);
+    /// ST-115: penalty dice, fewer by rank.
+    fn dice(_: &Stamina, table: &Table, attack: &Attack, _: &Arm) -> u8 {
+        2u8.saturating_sub(table.sheet(attack.actor).rank(Secondary::OffHandAttack))
+    }
+
+    fn most(_: &Sheet) -> u8 {
+        0 // ST-117
+    }
+
+    /// ST-118: the weapon loses its parry bonus.
+    fn use_up(table: &mut Table, attack: &Attack) {
+        table.actor_mut(attack.actor).turn.parry_lost.push(attack.weapon);
+    }
 }

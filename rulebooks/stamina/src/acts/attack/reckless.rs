@@ -25,16 +25,22 @@ fn how_many<'t>(act: &Reckless, see: See<'_, 't>, _: &Arm, attack: &mut Attack) 
     Ok(may_add(see.table, attack)?)
 }
 
-pub(super) fn may_add(table: &Table, attack: &Attack) -> Result<(), Why<'static>> {
+fn may_add(table: &Table, attack: &Attack) -> Result<(), Why<'static>> {
     if (1..=most(table, attack.actor)).contains(&attack.dice) {
         return Ok(());
     }
     Err(bar!("ST-132", "too-reckless", "so many dice are not allowed"))
 }
 
-/// ST-133, ST-R62: after it the attacker loses twice the dice it added, less its rank, at least 0.
-pub(super) fn lose_balance<O: Oracle<Stamina>>(table: &mut Table, attack: &Attack, oracle: &mut O) {
-    let rank = table.sheet(attack.actor).rank(Secondary::RecklessAttack);
-    let loss = (2 * attack.dice).saturating_sub(rank);
-    lose_defense(table, attack.actor, loss, rule!("ST-133"), oracle);
+impl Special for Reckless {
+    fn goes_with<'t>(table: &'t Table, attack: &Attack, _: &Arm) -> Result<(), Why<'t>> {
+        may_add(table, attack)
+    }
+
+    /// ST-133, ST-R62: after it the attacker loses twice the dice it added, less its rank, at least 0.
+    fn end<O: Oracle<Stamina>>(table: &mut Table, attack: &Attack, oracle: &mut O) {
+        let rank = table.sheet(attack.actor).rank(Secondary::RecklessAttack);
+        let loss = (2 * attack.dice).saturating_sub(rank);
+        lose_defense(table, attack.actor, loss, rule!("ST-133"), oracle);
+    }
 }

@@ -1,21 +1,25 @@
 //! An attack from its declaration to its end, in the order of ST-R50.
 
 use super::{
-    Arm, Attack, AttackEvent, Blow, Spent, Technique, cost, dice, effects, loose, lunge, off_hand, spend, throw,
-    trip::TripLimits,
+    Arm, Attack, Blow, Outcome, Spent, Technique, cost, dice, effects, special::special, spend, trip::TripLimits,
 };
 use crate::{
-    Event, Question, Stamina,
-    check::{Cause, consequence},
+    Event, Stamina,
+    acts::value::weapon_name,
+    check::{Cause, Pool, consequence},
     conditions::wake,
     defense::{Coming, Defenses, defenses},
     house::FreeStrike,
     reactions,
-    sheet::Secondary,
     table::{Table, WeaponRef},
     turn,
+    words::penalty_dice,
 };
-use referee_engine::{ActorId, Audience, Flow, Oracle, Throw as Dice, Who};
+use referee_engine::{
+    ActorId, Audience, Factor, Flow, Line, Mark, Oracle, Throw as Dice, Who,
+    act::{Asks, Tells},
+    ask, rule,
+};
 use serde::{Deserialize, Serialize};
 
 /// ST-144, ST-R40: where a result falls.
@@ -167,11 +171,11 @@ fn carry_out<O: Oracle<Stamina>>(
     if book.house.take_cover && !table.pieces.is_empty() {
         reactions::take_cover(table, attack, arm, oracle)?;
     }
-    use_up(table, attack);
+    special!(attack.technique, use_up(table, attack)); // ST-R69, ST-R72, ST-112, ST-118
     let coming = Coming { melee: arm.melee, free, trip: attack.technique == Technique::Trip };
     let defenses = defenses(book, table, me, target, coming);
     if defenses.complete {
-        oracle.tell(Audience::All, || Event::Attack(AttackEvent::Covered { by: me, at: target }));
+        oracle.tell(Audience::All, || Event::Covered(Covered { by: me, at: target }));
         return Ok(());
     }
     let limits = limits(book, table, attack, arm, &defenses);
@@ -180,14 +184,15 @@ fn carry_out<O: Oracle<Stamina>>(
     let reading = rolled.value;
     oracle.tell(Audience::All, || {
         let face = rolled.face.shown();
-        Event::Attack(AttackEvent::Rolled { attack: *attack, free, pool, face, defenses, reading })
+        Event::Attack(Rolled { attack: *attack, free, pool, face, defenses, reading })
     });
     let spent = if reading.band == Band::Hit && reading.more > 0 {
         spend::spend(table, attack, reading.more, oracle)?
     } else {
         Spent::default()
     };
-    effects::apply(book, table, attack, arm, &defenses, reading, spent, oracle)?;
+    let outcome = Outcome { attack, arm, defenses: &defenses, reading, spent };
+    effects::apply(book, table, &outcome, oracle)?;
     if reading.critical && table.is_active(me) {
         consequence(table, me, oracle)?; // ST-R46
     }
@@ -205,14 +210,68 @@ fn grants_strike<O: Oracle<Stamina>>(
 ) -> Flow<bool> {
     let able = reactions::has_free_attack(table, target, me);
     if !able && book.house.free_strike == FreeStrike::IfAble {
-        oracle.tell(Audience::All, || Event::Attack(AttackEvent::NoStrike { by: me, at: target, dice }));
+        oracle.tell(Audience::All, || Event::NoStrike(NoStrike { by: me, at: target, dice }));
         return Ok(false);
     }
-    let grants = oracle.ask(table, Who::Actor(me), &Question::Reach { target, dice, able })? == 1;
+    let grants = ReachDice { target, dice, able }.ask(Who::Actor(me), table, oracle)? == DiceOrStrike::Strike;
     if grants {
-        oracle.tell(Audience::All, || Event::Attack(AttackEvent::Grants { by: me, to: target }));
+        oracle.tell(Audience::All, || Event::Grants(Grants { by: me, to: target }));
     }
     Ok(grants)
+}
+
+ask! {
+    /// ST-D15, to an attacker: penalty dice, or a free strike for the target.
+    pub struct ReachDice for Stamina: "reach", "ST-D15" {
+        /// Who reaches farther.
+        target: ActorId,
+        /// ST-224: how many dice.
+        dice: u8,
+        /// ST-R94: can the target strike now?
+        able: bool,
+    }
+    |self, table| {
+        let (target, dice) = (table.name(self.target), penalty_dice(self.dice));
+        let grant = if self.able { "" } else { " It cannot strike now, so that nothing would come of it." };
+        format!("{target} reaches farther. Take {dice}, or grant it a free strike?{grant}")
+    };
+    pub enum DiceOrStrike {
+        Dice = "dice", "dice";
+        Strike = "strike", "strike";
+    }
+}
+
+/// ST-225: instead of the penalty dice the opponent gets a free strike.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Grants {
+    pub by: ActorId,
+    /// Who may strike first.
+    pub to: ActorId,
+}
+
+impl Tells<Stamina> for Grants {
+    fn line(&self, _: &Stamina, table: &Table) -> Line {
+        let (name, to) = (table.name(self.by), table.name(self.to));
+        let text = format!("{name} grants {to} a free strike instead of the reach dice");
+        Line::new(1, text, [rule!("ST-225")]).by(self.by)
+    }
+}
+
+/// ST-R94: a free strike cannot be granted, since the opponent cannot make one; the dice are taken.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct NoStrike {
+    pub by: ActorId,
+    /// Who cannot strike.
+    pub at: ActorId,
+    pub dice: u8,
+}
+
+impl Tells<Stamina> for NoStrike {
+    fn line(&self, _: &Stamina, table: &Table) -> Line {
+        let (name, at, dice) = (table.name(self.by), table.name(self.at), penalty_dice(self.dice));
+        let text = format!("{at} cannot strike first, so {name} takes {dice} for reach");
+        Line::new(1, text, [rule!("ST-224"), rule!("ST-R94")]).by(self.by)
+    }
 }
 
 /// A free strike may have taken the weapon's wielder out of the game, not the weapon; but an effect that was kept and a
@@ -226,26 +285,6 @@ fn still_armed(table: &Table, attack: &Attack) -> bool {
         }
 }
 
-/// ST-R69, ST-R72, ST-112, ST-118: what the weapon loses by the technique.
-fn use_up(table: &mut Table, attack: &Attack) {
-    match attack.technique {
-        Technique::Loose => loose::use_up(table, attack),
-        Technique::Throw => throw::use_up(table, attack),
-        Technique::OffHand => off_hand::use_up(table, attack),
-        Technique::Lunge => lunge::use_up(table, attack),
-        Technique::Basic
-        | Technique::Bash
-        | Technique::Disarm
-        | Technique::Distracting
-        | Technique::Flurry
-        | Technique::HalfSword
-        | Technique::Power
-        | Technique::Quick
-        | Technique::Reckless
-        | Technique::Trip => {}
-    }
-}
-
 /// The numbers that the result of this attack is compared with.
 fn limits(book: &Stamina, table: &Table, attack: &Attack, arm: &Arm, defenses: &Defenses) -> Limits {
     let (current, total) = (i32::from(defenses.current), i32::from(defenses.total));
@@ -256,27 +295,76 @@ fn limits(book: &Stamina, table: &Table, attack: &Attack, arm: &Arm, defenses: &
         total,
         uncovered: i32::from(defenses.uncovered),
         has_cover: defenses.struck.is_some() && !harmless,
-        most: most_that_counts(table, attack),
+        most: special!(attack.technique, most(table.sheet(attack.actor))),
         trip: (attack.technique == Technique::Trip).then(|| TripLimits::of(book, table, attack, arm, current, total)),
     }
 }
 
-/// How many additional successes count.
-fn most_that_counts(table: &Table, attack: &Attack) -> u8 {
-    let sheet = table.sheet(attack.actor);
-    match attack.technique {
-        Technique::Flurry => sheet.rank(Secondary::FlurryOfBlows), // ST-102
-        Technique::Quick => sheet.rank(Secondary::QuickAttack),    // ST-125
-        Technique::OffHand | Technique::Trip => 0,                 // ST-117, ST-R64
-        Technique::Basic
-        | Technique::Bash
-        | Technique::Disarm
-        | Technique::Distracting
-        | Technique::HalfSword
-        | Technique::Lunge
-        | Technique::Power
-        | Technique::Reckless
-        | Technique::Loose
-        | Technique::Throw => u8::MAX,
+/// ST-215: the target has got completely behind cover.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Covered {
+    pub by: ActorId,
+    pub at: ActorId,
+}
+
+impl Tells<Stamina> for Covered {
+    fn line(&self, _: &Stamina, table: &Table) -> Line {
+        let text = format!("{} is completely covered from {}", table.name(self.at), table.name(self.by));
+        Line::new(1, text, [rule!("ST-215")]).by(self.at)
     }
+}
+
+/// ST-R40: the dice of an attack have fallen.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Rolled {
+    pub attack: Attack,
+    /// ST-227: as a reaction?
+    pub free: bool,
+    pub pool: Pool,
+    pub face: i32,
+    pub defenses: Defenses,
+    pub reading: Reading,
+}
+
+impl Tells<Stamina> for Rolled {
+    fn line(&self, _: &Stamina, table: &Table) -> Line {
+        let Rolled { attack, free, face, defenses, reading, .. } = self;
+        let (name, target) = (table.name(attack.actor), table.name(attack.target));
+        let weapon = weapon_name(table, attack.actor, attack.weapon);
+        let total = defenses.total;
+        let what = match reading.band {
+            Band::Hit if reading.more > 0 => format!("hit with {} additional", reading.more),
+            Band::Hit => "hit".into(),
+            Band::NearMiss => format!("near miss, at least {}", defenses.current),
+            Band::Miss => format!("miss, below {}", defenses.current),
+        };
+        let critical = if reading.critical { ", a critical failure" } else { "" };
+        let free = if *free { "free " } else { "" };
+        let how = if attack.technique == Technique::Loose { "shot" } else { attack.technique.word() };
+        let text = format!("{name}: {free}{how} at {target} with {weapon}: {face} against {total}: {what}{critical}");
+        let rule = special!(attack.technique, rule());
+        let factors = crate::words::dice(&self.pool);
+        Line::new(1, text, [rule!("ST-R40"), rule]).by(attack.actor).with(factors).with(parts(defenses))
+    }
+
+    /// Bands and additional successes.
+    fn marks(&self, to: &mut Vec<Mark>) {
+        let (target, Reading { band, more, .. }) = (Some(self.attack.target), self.reading);
+        to.push(Mark::word("attack", target, band as i32, band.word()));
+        to.push(Mark::count("additional successes", target, i32::from(more)));
+    }
+}
+
+/// What a total is made of.
+fn parts(defenses: &Defenses) -> Vec<Factor> {
+    let all = [
+        (defenses.current, "defense", rule!("ST-R40")),
+        (defenses.parry, "parry", rule!("ST-R41")),
+        (defenses.cover, "cover and concealment", rule!("ST-213")),
+        (defenses.posture, "posture", rule!("ST-207")),
+        (-defenses.flanked, "flanking", rule!("ST-218")),
+        (defenses.situation, "situation", rule!("ST-R41")),
+    ];
+    let counts = all.into_iter().filter(|(amount, ..)| *amount != 0);
+    counts.map(|(amount, why, rule)| Factor::new(format!("{amount:+}"), why, rule)).collect()
 }

@@ -50,11 +50,17 @@ pub(super) fn skill(sheet: &Sheet, arm: &Arm, pool: &mut Pool) {
     pool.gain(Cause::Weapon, sheet.rank(arm.kind) / 2);
 }
 
-/// ST-R72: a throw leaves the hand.
-pub(super) fn use_up(table: &mut Table, attack: &Attack) {
-    if let WeaponRef::Item(item) = attack.weapon {
-        let cell = table.actor(attack.target).place.cell;
-        table.let_go(item, Whereabouts::Ground(cell));
-        part(table, attack.actor);
+impl Special for Throw {
+    fn rule() -> RuleId {
+        rule!("ST-159")
+    }
+
+    /// ST-R72: a throw leaves the hand.
+    fn use_up(table: &mut Table, attack: &Attack) {
+        if let WeaponRef::Item(item) = attack.weapon {
+            let cell = table.actor(attack.target).place.cell;
+            table.let_go(item, Whereabouts::Ground(cell));
+            part(table, attack.actor);
+        }
     }
 }

@@ -5,6 +5,7 @@ use crate::{
     acts::gear,
     harm::{knock_down, lose_defense},
     house::TripMiss,
+    sheet::Sheet,
     table::Posture,
 };
 
@@ -13,24 +14,56 @@ technique! {
     Trip: "trip", "Trip", "Melee", "2 stamina", "ST-134"
 }
 
-/// ST-134: with the body, or a weapon with the keyword.
-pub(super) fn suits(table: &Table, attack: &Attack, arm: &Arm) -> Result<(), Why<'static>> {
-    if arm.body || table.melee(attack.actor, attack.weapon).is_some_and(|melee| melee.trip) {
-        return Ok(());
+impl Special for Trip {
+    /// ST-134: with the body, or a weapon with the keyword.
+    fn suits(table: &Table, attack: &Attack, arm: &Arm) -> Result<(), Why<'static>> {
+        if arm.body || table.melee(attack.actor, attack.weapon).is_some_and(|melee| melee.trip) {
+            return Ok(());
+        }
+        Err(bar!("ST-134", "no-trip", "a Trip needs the body or a weapon with the Trip keyword").moot())
     }
-    Err(bar!("ST-134", "no-trip", "a Trip needs the body or a weapon with the Trip keyword").moot())
-}
 
-/// ST-R64: whoever lies on the ground cannot fall.
-pub(super) fn may_fall(table: &Table, target: ActorId) -> Result<(), Why<'static>> {
-    if table.actor(target).posture == Posture::Prone {
-        return Err(bar!("ST-R64", "prone", "who lies on the ground cannot be tripped"));
+    /// ST-R64: whoever lies on the ground cannot fall.
+    fn may_befall(table: &Table, target: ActorId) -> Result<(), Why<'static>> {
+        if table.actor(target).posture == Posture::Prone {
+            return Err(bar!("ST-R64", "prone", "who lies on the ground cannot be tripped"));
+        }
+        Ok(())
     }
-    Ok(())
-}
 
-/// ST-135: penalty dice.
-pub(super) const DICE: u8 = 2;
+    /// ST-135: penalty dice.
+    fn dice(_: &Stamina, _: &Table, _: &Attack, _: &Arm) -> u8 {
+        2
+    }
+
+    fn most(_: &Sheet) -> u8 {
+        0 // ST-R64
+    }
+
+    /// ST-136, ST-138: no damage; the target goes down.
+    fn hit<O: Oracle<Stamina>>(_: &Stamina, table: &mut Table, outcome: &Outcome<'_>, oracle: &mut O) -> Flow<()> {
+        knock_down(table, outcome.attack.target, Posture::Prone, rule!("ST-138"), oracle)
+    }
+
+    /// ST-139 to ST-143: the attacker is off balance, falls, or drops the weapon.
+    fn fail<O: Oracle<Stamina>>(_: &Stamina, table: &mut Table, outcome: &Outcome<'_>, oracle: &mut O) -> Flow<()> {
+        let Outcome { attack, reading, .. } = outcome;
+        let me = attack.actor;
+        if reading.off_balance {
+            lose_defense(table, me, 3, rule!("ST-141"), oracle);
+        }
+        if reading.falls {
+            knock_down(table, me, Posture::Prone, rule!("ST-142"), oracle)?;
+        }
+        if reading.drops
+            && let WeaponRef::Item(item) = attack.weapon
+        {
+            let cell = table.actor(attack.target).place.cell; // ST-R64
+            gear::drop_item(table, item, cell, rule!("ST-139"), oracle);
+        }
+        Ok(())
+    }
+}
 
 /// ST-139 to ST-143: what a failed Trip brings upon the attacker.
 pub(super) struct TripLimits {
@@ -70,32 +103,4 @@ impl TripLimits {
             reading.drops = result < self.fall; // ST-139, ST-140
         }
     }
-}
-
-/// ST-136, ST-138: no damage; the target goes down.
-pub(super) fn bring_down<O: Oracle<Stamina>>(table: &mut Table, target: ActorId, oracle: &mut O) -> Flow<()> {
-    knock_down(table, target, Posture::Prone, rule!("ST-138"), oracle)
-}
-
-/// ST-139 to ST-143: the attacker is off balance, falls, or drops the weapon.
-pub(super) fn stumble<O: Oracle<Stamina>>(
-    table: &mut Table,
-    attack: &Attack,
-    reading: Reading,
-    oracle: &mut O,
-) -> Flow<()> {
-    let me = attack.actor;
-    if reading.off_balance {
-        lose_defense(table, me, 3, rule!("ST-141"), oracle);
-    }
-    if reading.falls {
-        knock_down(table, me, Posture::Prone, rule!("ST-142"), oracle)?;
-    }
-    if reading.drops
-        && let WeaponRef::Item(item) = attack.weapon
-    {
-        let cell = table.actor(attack.target).place.cell; // ST-R64
-        gear::drop_item(table, item, cell, rule!("ST-139"), oracle);
-    }
-    Ok(())
 }

@@ -12,10 +12,18 @@ act! {
     }
 }
 
-/// Somebody who may be aimed at.
+/// Somebody who may be aimed at, and is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Aiming {
-    who: ActorId,
-    target: ActorId,
+    pub who: ActorId,
+    pub target: ActorId,
+}
+
+impl Tells<Stamina> for Aiming {
+    fn line(&self, _: &Stamina, table: &Table) -> Line {
+        let text = format!("{} aims at {}", table.name(self.who), table.name(self.target));
+        Line::new(1, text, [rule!("ST-148")]).by(self.who)
+    }
 }
 
 const COST: Cost = Cost::of(Action::Aim, Need::One);
@@ -56,7 +64,7 @@ impl Act<Stamina> for Aim {
         // ST-149: through the next own turn, to its end; this turn's end is passed on the way.
         let ends = Ends::At { turn: Turn::Of(who), edge: Edge::End, count: 2 };
         table.actor_mut(who).aim = Some(Aimed { target, ends });
-        oracle.tell(Audience::All, || Event::Aimed { who, target });
+        oracle.tell(Audience::All, || Event::Aims(Aiming { who, target }));
         Ok(())
     }
 }

@@ -93,6 +93,6 @@ fn load<O: Oracle<Stamina>>(table: &mut Table, who: ActorId, item: ItemId, oracl
         let actor = table.actor_mut(who);
         actor.ready_ammo = actor.ready_ammo.saturating_sub(1);
     }
-    let (what, rule) = (if done { GearEvent::Loaded } else { GearEvent::Loading }, rule!("ST-151"));
-    oracle.tell(Audience::All, || Event::Gear { who, item, what, rule });
+    let (what, rule) = (if done { Handling::Loaded } else { Handling::Loading }, rule!("ST-151"));
+    oracle.tell(Audience::All, || Event::Gear(Handled { who, item, what, rule }));
 }

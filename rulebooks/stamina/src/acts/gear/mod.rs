@@ -10,16 +10,41 @@ pub mod stow;
 
 use super::prelude::*;
 use crate::{
+    acts::movement::Stopped,
     reach::part,
     table::{Grip, Held, ItemId, Whereabouts},
 };
-use referee_engine::{RuleId, space::Cell};
+use referee_engine::space::Cell;
+
+/// An item changes hands, or is made ready.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Handled {
+    pub who: ActorId,
+    pub item: ItemId,
+    pub what: Handling,
+    pub rule: RuleId,
+}
+
+impl Tells<Stamina> for Handled {
+    fn line(&self, _: &Stamina, table: &Table) -> Line {
+        let how = match self.what {
+            Handling::Readied => "has readied",
+            Handling::Stowed => "has stowed",
+            Handling::Loaded => "has loaded",
+            Handling::Loading => "is loading",
+            Handling::Dropped => "drops",
+            Handling::Regripped => "changes the grip on",
+        };
+        let text = format!("{} {how} the {}", table.name(self.who), table.item_sheet(self.item).name);
+        Line::new(1, text, [self.rule]).by(self.who)
+    }
+}
 
 /// What became of an item.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[allow(missing_docs, reason = "the words say it")]
-pub enum GearEvent {
+pub enum Handling {
     Readied,
     Stowed,
     Loaded,
@@ -73,7 +98,7 @@ fn at_hand(table: &Table, who: ActorId, item: ItemId) -> bool {
 /// Somebody unseen keeps an item from being taken: the try is paid for.
 fn reach_in_vain<O: Oracle<Stamina>>(table: &mut Table, who: ActorId, cost: &Cost, oracle: &mut O) -> Flow<()> {
     turn::declare(table, who, cost, oracle)?;
-    oracle.tell(Audience::All, || Event::Stopped { who });
+    oracle.tell(Audience::All, || Event::Stopped(Stopped { who }));
     Ok(())
 }
 
@@ -81,8 +106,8 @@ fn reach_in_vain<O: Oracle<Stamina>>(table: &mut Table, who: ActorId, cost: &Cos
 pub fn take<O: Oracle<Stamina>>(table: &mut Table, who: ActorId, held: Held, oracle: &mut O) {
     table.let_go(held.item, Whereabouts::Held(who));
     table.actor_mut(who).held.push(held);
-    let (item, what, rule) = (held.item, GearEvent::Readied, rule!("ST-128"));
-    oracle.tell(Audience::All, || Event::Gear { who, item, what, rule });
+    let (item, what, rule) = (held.item, Handling::Readied, rule!("ST-128"));
+    oracle.tell(Audience::All, || Event::Gear(Handled { who, item, what, rule }));
 }
 
 /// An item falls to the ground.
@@ -90,5 +115,5 @@ pub fn drop_item<O: Oracle<Stamina>>(table: &mut Table, item: ItemId, cell: Cell
     let Whereabouts::Held(who) = table.item(item).at else { return };
     table.let_go(item, Whereabouts::Ground(cell));
     part(table, who);
-    oracle.tell(Audience::All, || Event::Gear { who, item, what: GearEvent::Dropped, rule });
+    oracle.tell(Audience::All, || Event::Gear(Handled { who, item, what: Handling::Dropped, rule }));
 }

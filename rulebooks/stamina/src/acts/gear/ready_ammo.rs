@@ -1,6 +1,7 @@
 //! Readying ammunition (ST-157).
 
 use super::*;
+use crate::words::count;
 
 act! {
     /// ST-157: pieces of ammunition.
@@ -50,7 +51,22 @@ impl Act<Stamina> for ReadyAmmo {
         let pieces = pieces.min(actor.ammo);
         actor.ammo -= pieces;
         actor.ready_ammo = actor.ready_ammo.saturating_add(pieces);
-        oracle.tell(Audience::All, || Event::Ammo { who, pieces });
+        oracle.tell(Audience::All, || Event::Ammo(AmmoReadied { who, pieces }));
         Ok(())
+    }
+}
+
+/// ST-157: so many pieces are at hand.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct AmmoReadied {
+    pub who: ActorId,
+    pub pieces: u8,
+}
+
+impl Tells<Stamina> for AmmoReadied {
+    fn line(&self, _: &Stamina, table: &Table) -> Line {
+        let pieces = count(self.pieces.into(), "piece");
+        let text = format!("{} readies {pieces} of ammunition", table.name(self.who));
+        Line::new(1, text, [rule!("ST-157")]).by(self.who)
     }
 }

@@ -60,8 +60,8 @@ impl Act<Stamina> for Regrip {
         for held in table.actor_mut(who).held.iter_mut().filter(|held| held.item == item) {
             held.grip = grip;
         }
-        let (what, rule) = (GearEvent::Regripped, rule!("ST-R48"));
-        oracle.tell(Audience::All, || Event::Gear { who, item, what, rule });
+        let (what, rule) = (Handling::Regripped, rule!("ST-R48"));
+        oracle.tell(Audience::All, || Event::Gear(Handled { who, item, what, rule }));
         Ok(())
     }
 }

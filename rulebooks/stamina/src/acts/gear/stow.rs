@@ -56,8 +56,8 @@ impl Act<Stamina> for Stow {
         }
         for item in items.0 {
             table.let_go(item, Whereabouts::Carried(who));
-            let (what, rule) = (GearEvent::Stowed, rule!("ST-129"));
-            oracle.tell(Audience::All, || Event::Gear { who, item, what, rule });
+            let (what, rule) = (Handling::Stowed, rule!("ST-129"));
+            oracle.tell(Audience::All, || Event::Gear(Handled { who, item, what, rule }));
         }
         part(table, who);
         Ok(())

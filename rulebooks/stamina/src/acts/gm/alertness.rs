@@ -64,7 +64,7 @@ fn alertness<O: Oracle<Stamina>>(
     let opposed = stealth_of(table, who).filter(|_| difficulty.is_none());
     let difficulty = match difficulty.or(opposed) {
         Some(difficulty) => difficulty,
-        None => Question::ask_difficulty(table, who, Named::Alertness, oracle)?,
+        None => check::difficulty(table, who, Named::Alertness, oracle)?,
     };
     let how = if opposed.is_some() { How::Roll } else { ask_how(table, who, oracle)? };
     let pool = eyes(table, who);

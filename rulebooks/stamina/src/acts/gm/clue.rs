@@ -1,6 +1,6 @@
 //! Clues, and things to be found (ST-242, ST-243).
 
-use super::{GmEvent, LONGEST, MOST_FORMS};
+use super::{LONGEST, MOST_FORMS};
 use crate::acts::prelude::*;
 use crate::{
     sheet::{ClueSheet, clue_without_cost},
@@ -63,7 +63,7 @@ impl Act<Stamina> for PutClue {
             clues.push(clue);
             table.clues.push(Clue::default());
         }
-        oracle.tell(Audience::Gm, || Event::Gm(GmEvent::Clue { clue: at as u8 }));
+        oracle.tell(Audience::Gm, || Event::Clue(CluePut { clue: at as u8 }));
         Ok(())
     }
 }
@@ -81,4 +81,18 @@ fn clues_with(table: &Table, clue: &ClueSheet) -> Vec<ClueSheet> {
 
 fn clue_of(table: &Table, key: &str) -> Option<usize> {
     table.setup.clues.iter().position(|clue| clue.key == key)
+}
+
+/// ST-242: there is something to find.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct CluePut {
+    pub clue: u8,
+}
+
+impl Tells<Stamina> for CluePut {
+    fn line(&self, _: &Stamina, table: &Table) -> Line {
+        let clue = &table.setup.clues[usize::from(self.clue)];
+        let text = format!("There is {} to find, difficulty {}", clue.key, clue.difficulty);
+        Line::new(0, text, [rule!("ST-242")])
+    }
 }

@@ -1,10 +1,10 @@
 //! Corrections: the GM may set anything right.
 
-use super::{GmEvent, tell};
 use crate::{
     acts::{movement::put, prelude::*, value::Hex},
     harm::{go_out_if_spent, is_spent, lose_grip, put_out},
     table::{Out, Posture},
+    words::cell,
 };
 use referee_engine::{CellChoice, space::Cell};
 
@@ -49,10 +49,38 @@ pub enum Setting {
     Place(Cell),
 }
 
-/// A correction that may be made.
-pub struct Correcting {
-    who: ActorId,
-    what: Correction,
+/// A correction that may be made, and is.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Corrected {
+    pub who: ActorId,
+    pub what: Correction,
+}
+
+impl Tells<Stamina> for Corrected {
+    fn line(&self, _: &Stamina, table: &Table) -> Line {
+        let name = table.name(self.who);
+        let text = match &self.what {
+            Correction::Health(value) => format!("{name}: health {value}"),
+            Correction::Stamina(value) => format!("{name}: stamina {value}"),
+            Correction::Defense(value) => format!("{name}: defense {value}"),
+            Correction::Stun(value) => format!("{name}: stun {value}"),
+            Correction::Ammo(value) => format!("{name}: {value} pieces of ammunition"),
+            Correction::ReadyAmmo(value) => format!("{name}: {value} pieces at hand"),
+            Correction::Posture(posture) => format!("{name} is {}", posture.word()),
+            Correction::Out(Out::Active) => format!("{name} takes part again"),
+            Correction::Out(_) => format!("{name} is out of the fight"),
+            Correction::Place(to) => format!("{name} is at {}", cell(table, *to)),
+            Correction::Hidden(true) => format!("{name} is hidden"),
+            Correction::Hidden(false) => format!("{name} is seen"),
+            Correction::Asleep(true) => format!("{name} is asleep"),
+            Correction::Asleep(false) => format!("{name} is awake"),
+            Correction::Reaction(used) => format!("{name}: reaction {}", if *used { "used" } else { "there" }),
+            Correction::Materials(lost) => {
+                format!("{name}: materials {}", if *lost { "used up" } else { "there" })
+            }
+        };
+        Line::new(0, text, [rule!("ST-D38")]).by(self.who)
+    }
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -159,16 +187,25 @@ fn settings(act: &Correct, see: See<'_, '_>, who: Option<ActorId>) -> Vec<Settin
         Fact::Posture => [Posture::Standing, Posture::Kneeling, Posture::Prone].map(Setting::Posture).into(),
         Fact::Out => [Out::Active, Out::Out, Out::Dying, Out::Dead].map(Setting::Out).into(),
         Fact::Place => see.setup.space.cells().map(Setting::Place).collect(),
-        _ => [true, false].map(Setting::Is).into(),
+        Fact::Health
+        | Fact::Stamina
+        | Fact::Defense
+        | Fact::Stun
+        | Fact::Ammo
+        | Fact::ReadyAmmo
+        | Fact::Hidden
+        | Fact::Asleep
+        | Fact::Reaction
+        | Fact::Materials => [true, false].map(Setting::Is).into(),
     }
 }
 
 impl Act<Stamina> for Correct {
     type By = Gm;
-    type Ready = Correcting;
+    type Ready = Corrected;
     const CARD: Card = card!("correct", "Correct", "GM", "", "ST-R23");
 
-    fn ready<'t>(&self, see: See<'_, 't>, _: Gm) -> Result<Correcting, Bar<'t>> {
+    fn ready<'t>(&self, see: See<'_, 't>, _: Gm) -> Result<Corrected, Bar<'t>> {
         let (table, who, fact) = (see.table, self.who()?, self.what()?);
         table.someone(who)?;
         let setting = self.value()?;
@@ -188,18 +225,18 @@ impl Act<Stamina> for Correct {
         if what == Correction::Out(Out::Active) {
             may_take_part(table, who)?;
         }
-        Ok(Correcting { who, what })
+        Ok(Corrected { who, what })
     }
 
     fn resolve<O: Oracle<Stamina>>(
-        Correcting { who, what }: Correcting,
+        Corrected { who, what }: Corrected,
         _: &Stamina,
         table: &mut Table,
         oracle: &mut O,
     ) -> Flow<()> {
         let before = table.actor(who).posture;
         apply(table, who, &what);
-        tell(GmEvent::Corrected { who, what }, oracle);
+        oracle.tell(Audience::All, || Event::Corrected(Corrected { who, what }));
         go_out_if_spent(table, who, oracle)?; // ST-R23, ST-R24
         if table.actor(who).posture > before || !table.is_active(who) {
             lose_grip(table, who, oracle)?;

@@ -1,6 +1,5 @@
 //! Cover and concealment of somebody (ST-211, ST-217).
 
-use super::{GmEvent, tell};
 use crate::acts::prelude::*;
 
 act! {
@@ -12,11 +11,20 @@ act! {
     }
 }
 
-/// Somebody who may be covered.
+/// Somebody who may be covered, and is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Covering {
-    who: ActorId,
-    cover: u8,
-    concealment: u8,
+    pub who: ActorId,
+    pub cover: u8,
+    pub concealment: u8,
+}
+
+impl Tells<Stamina> for Covering {
+    fn line(&self, _: &Stamina, table: &Table) -> Line {
+        let Covering { who, cover, concealment } = self;
+        let text = format!("{} has +{cover} cover and +{concealment} concealment", table.name(*who));
+        Line::new(0, text, [rule!("ST-211"), rule!("ST-217")]).by(*who)
+    }
 }
 
 impl Act<Stamina> for Cover {
@@ -31,15 +39,10 @@ impl Act<Stamina> for Cover {
         Ok(Covering { who, cover, concealment })
     }
 
-    fn resolve<O: Oracle<Stamina>>(
-        Covering { who, cover, concealment }: Covering,
-        _: &Stamina,
-        table: &mut Table,
-        oracle: &mut O,
-    ) -> Flow<()> {
-        let actor = table.actor_mut(who);
-        (actor.gm_cover, actor.gm_concealment) = (cover, concealment);
-        tell(GmEvent::Cover { who, cover, concealment }, oracle);
+    fn resolve<O: Oracle<Stamina>>(said: Covering, _: &Stamina, table: &mut Table, oracle: &mut O) -> Flow<()> {
+        let actor = table.actor_mut(said.who);
+        (actor.gm_cover, actor.gm_concealment) = (said.cover, said.concealment);
+        oracle.tell(Audience::All, || Event::Cover(said));
         Ok(())
     }
 }

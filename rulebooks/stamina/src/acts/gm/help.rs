@@ -1,6 +1,5 @@
 //! Help for a new try (ST-245).
 
-use super::{GmEvent, tell};
 use crate::acts::prelude::*;
 
 act! {
@@ -10,9 +9,17 @@ act! {
     }
 }
 
-/// Somebody who may be helped.
+/// Somebody who may be helped, and is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Helped {
-    who: ActorId,
+    pub who: ActorId,
+}
+
+impl Tells<Stamina> for Helped {
+    fn line(&self, _: &Stamina, table: &Table) -> Line {
+        let text = format!("{} has help for a new try", table.name(self.who));
+        Line::new(0, text, [rule!("ST-245")]).by(self.who)
+    }
 }
 
 impl Act<Stamina> for Help {
@@ -26,9 +33,9 @@ impl Act<Stamina> for Help {
         Ok(Helped { who })
     }
 
-    fn resolve<O: Oracle<Stamina>>(Helped { who }: Helped, _: &Stamina, table: &mut Table, oracle: &mut O) -> Flow<()> {
-        table.no_retry.retain(|(known, _)| *known != who);
-        tell(GmEvent::Helped { who }, oracle);
+    fn resolve<O: Oracle<Stamina>>(helped: Helped, _: &Stamina, table: &mut Table, oracle: &mut O) -> Flow<()> {
+        table.no_retry.retain(|(known, _)| *known != helped.who);
+        oracle.tell(Audience::All, || Event::Helped(helped));
         Ok(())
     }
 }

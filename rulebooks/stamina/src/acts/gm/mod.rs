@@ -17,39 +17,15 @@ pub mod wind;
 pub mod wind_resist;
 pub mod write_check;
 
-pub use correct::Correction;
+pub use correct::{Corrected, Correction};
 
 use super::prelude::*;
-use crate::{
-    table::{ItemId, Out},
-    words::cell,
-};
-use referee_engine::Line;
 
 /// The longest text of the GM.
 const LONGEST: usize = 400;
 
 /// The most forms or clues a table may have.
 const MOST_FORMS: usize = 200;
-
-/// What is told of it.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-#[allow(missing_docs, reason = "named as the acts")]
-pub enum GmEvent {
-    Says(String),
-    Wind(u8),
-    WindResist { item: ItemId, resist: u8 },
-    Cover { who: ActorId, cover: u8, concealment: u8 },
-    Piece { piece: u16, cover: u8, concealment: u8 },
-    Rushed(bool),
-    Verdict { who: ActorId, succeeds: bool },
-    Wrote { check: u8 },
-    Clue { clue: u8 },
-    Helped { who: ActorId },
-    Answered { who: ActorId, text: String },
-    Corrected { who: ActorId, what: Correction },
-}
 
 /// May somebody be called to a check? Not if it is out of the fight, or asleep (ST-R122).
 fn may_check(table: &Table, who: ActorId) -> Result<(), Why<'_>> {
@@ -61,78 +37,4 @@ fn may_check(table: &Table, who: ActorId) -> Result<(), Why<'_>> {
         return Err(bar!("ST-254", "asleep", "{} is asleep", table.name(who)));
     }
     Ok(())
-}
-
-/// Tells everybody.
-fn tell<O: Oracle<Stamina>>(event: GmEvent, oracle: &mut O) {
-    oracle.tell(Audience::All, || Event::Gm(event));
-}
-
-impl GmEvent {
-    pub fn line(&self, table: &Table) -> Line {
-        match self {
-            GmEvent::Says(text) => Line::new(0, text.clone(), [rule!("ST-041")]),
-            GmEvent::Wind(dice) => Line::new(0, format!("Wind: {dice} penalty dice"), [rule!("ST-221")]),
-            GmEvent::WindResist { item, resist } => {
-                let name = &table.item_sheet(*item).name;
-                Line::new(0, format!("{name} does not mind {resist} dice of wind"), [rule!("ST-222")])
-            }
-            GmEvent::Cover { who, cover, concealment } => {
-                let text = format!("{} has +{cover} cover and +{concealment} concealment", table.name(*who));
-                Line::new(0, text, [rule!("ST-211"), rule!("ST-217")]).by(*who)
-            }
-            GmEvent::Piece { piece, cover, concealment } => {
-                let name = &table.setup.scenery[usize::from(*piece)].name;
-                Line::new(0, format!("{name} gives +{cover} cover and +{concealment} concealment"), [rule!("ST-211")])
-            }
-            GmEvent::Rushed(true) => Line::new(0, "Time is short", [rule!("ST-027")]),
-            GmEvent::Rushed(false) => Line::new(0, "There is time", [rule!("ST-027")]),
-            GmEvent::Verdict { who, succeeds } => {
-                let how = if *succeeds { "simply succeeds" } else { "simply fails" };
-                Line::new(0, format!("What {} does {how}", table.name(*who)), [rule!("ST-002")]).by(*who)
-            }
-            GmEvent::Wrote { check } => {
-                let name = &table.setup.customs[usize::from(*check)].name;
-                Line::new(0, format!("There is a check now: {name}"), [rule!("ST-271")])
-            }
-            GmEvent::Clue { clue } => {
-                let clue = &table.setup.clues[usize::from(*clue)];
-                Line::new(
-                    0,
-                    format!("There is {} to find, difficulty {}", clue.key, clue.difficulty),
-                    [rule!("ST-242")],
-                )
-            }
-            GmEvent::Helped { who } => {
-                Line::new(0, format!("{} has help for a new try", table.name(*who)), [rule!("ST-245")]).by(*who)
-            }
-            GmEvent::Answered { who, text } => {
-                Line::new(0, format!("To {}: {text}", table.name(*who)), [rule!("ST-240")]).by(*who)
-            }
-            GmEvent::Corrected { who, what } => {
-                let name = table.name(*who);
-                let text = match what {
-                    Correction::Health(value) => format!("{name}: health {value}"),
-                    Correction::Stamina(value) => format!("{name}: stamina {value}"),
-                    Correction::Defense(value) => format!("{name}: defense {value}"),
-                    Correction::Stun(value) => format!("{name}: stun {value}"),
-                    Correction::Ammo(value) => format!("{name}: {value} pieces of ammunition"),
-                    Correction::ReadyAmmo(value) => format!("{name}: {value} pieces at hand"),
-                    Correction::Posture(posture) => format!("{name} is {}", posture.word()),
-                    Correction::Out(Out::Active) => format!("{name} takes part again"),
-                    Correction::Out(_) => format!("{name} is out of the fight"),
-                    Correction::Place(to) => format!("{name} is at {}", cell(table, *to)),
-                    Correction::Hidden(true) => format!("{name} is hidden"),
-                    Correction::Hidden(false) => format!("{name} is seen"),
-                    Correction::Asleep(true) => format!("{name} is asleep"),
-                    Correction::Asleep(false) => format!("{name} is awake"),
-                    Correction::Reaction(used) => format!("{name}: reaction {}", if *used { "used" } else { "there" }),
-                    Correction::Materials(lost) => {
-                        format!("{name}: materials {}", if *lost { "used up" } else { "there" })
-                    }
-                };
-                Line::new(0, text, [rule!("ST-D38")]).by(*who)
-            }
-        }
-    }
 }

@@ -1,6 +1,5 @@
 //! What a piece of scenery gives (ST-211).
 
-use super::{GmEvent, tell};
 use crate::acts::prelude::*;
 use std::sync::Arc;
 
@@ -13,11 +12,20 @@ act! {
     }
 }
 
-/// A piece that may be changed.
+/// A piece that may be changed, and is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Changing {
-    piece: u16,
-    cover: u8,
-    concealment: u8,
+    pub piece: u16,
+    pub cover: u8,
+    pub concealment: u8,
+}
+
+impl Tells<Stamina> for Changing {
+    fn line(&self, _: &Stamina, table: &Table) -> Line {
+        let Changing { piece, cover, concealment } = self;
+        let name = &table.setup.scenery[usize::from(*piece)].name;
+        Line::new(0, format!("{name} gives +{cover} cover and +{concealment} concealment"), [rule!("ST-211")])
+    }
 }
 
 impl Act<Stamina> for Piece {
@@ -35,17 +43,12 @@ impl Act<Stamina> for Piece {
         Ok(Changing { piece, cover, concealment })
     }
 
-    fn resolve<O: Oracle<Stamina>>(
-        Changing { piece, cover, concealment }: Changing,
-        _: &Stamina,
-        table: &mut Table,
-        oracle: &mut O,
-    ) -> Flow<()> {
-        let at = usize::from(piece);
+    fn resolve<O: Oracle<Stamina>>(said: Changing, _: &Stamina, table: &mut Table, oracle: &mut O) -> Flow<()> {
+        let at = usize::from(said.piece);
         let changed = &mut Arc::make_mut(&mut table.pieces)[at];
-        (changed.cover, changed.concealment, changed.active) = (cover, concealment, true);
+        (changed.cover, changed.concealment, changed.active) = (said.cover, said.concealment, true);
         table.durability[at] = table.durability[at].max(1);
-        tell(GmEvent::Piece { piece, cover, concealment }, oracle);
+        oracle.tell(Audience::All, || Event::Piece(said));
         Ok(())
     }
 }

@@ -1,6 +1,5 @@
 //! Whether people are rushed (ST-027).
 
-use super::{GmEvent, tell};
 use crate::acts::prelude::*;
 
 act! {
@@ -10,9 +9,17 @@ act! {
     }
 }
 
-/// What may be said of the time.
+/// What may be said of the time, and is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Hurry {
-    rushed: bool,
+    pub rushed: bool,
+}
+
+impl Tells<Stamina> for Hurry {
+    fn line(&self, _: &Stamina, _: &Table) -> Line {
+        let text = if self.rushed { "Time is short" } else { "There is time" };
+        Line::new(0, text, [rule!("ST-027")])
+    }
 }
 
 impl Act<Stamina> for Rushed {
@@ -24,14 +31,9 @@ impl Act<Stamina> for Rushed {
         Ok(Hurry { rushed: self.rushed()? })
     }
 
-    fn resolve<O: Oracle<Stamina>>(
-        Hurry { rushed }: Hurry,
-        _: &Stamina,
-        table: &mut Table,
-        oracle: &mut O,
-    ) -> Flow<()> {
-        table.rushed = rushed;
-        tell(GmEvent::Rushed(rushed), oracle);
+    fn resolve<O: Oracle<Stamina>>(said: Hurry, _: &Stamina, table: &mut Table, oracle: &mut O) -> Flow<()> {
+        table.rushed = said.rushed;
+        oracle.tell(Audience::All, || Event::Rushed(said));
         Ok(())
     }
 }

@@ -1,6 +1,6 @@
 //! The GM describes the scene (ST-041).
 
-use super::{GmEvent, LONGEST, tell};
+use super::LONGEST;
 use crate::acts::prelude::*;
 
 act! {
@@ -10,22 +10,29 @@ act! {
     }
 }
 
-/// Words that may be said.
-pub struct Words {
-    text: String,
+/// What may be said, and is.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Said {
+    pub text: String,
+}
+
+impl Tells<Stamina> for Said {
+    fn line(&self, _: &Stamina, _: &Table) -> Line {
+        Line::new(0, self.text.clone(), [rule!("ST-041")])
+    }
 }
 
 impl Act<Stamina> for Say {
     type By = Gm;
-    type Ready = Words;
+    type Ready = Said;
     const CARD: Card = card!("say", "Describe the scene", "GM", "", "ST-041");
 
-    fn ready<'t>(&self, _: See<'_, 't>, _: Gm) -> Result<Words, Bar<'t>> {
-        Ok(Words { text: self.text()?.within()? })
+    fn ready<'t>(&self, _: See<'_, 't>, _: Gm) -> Result<Said, Bar<'t>> {
+        Ok(Said { text: self.text()?.within()? })
     }
 
-    fn resolve<O: Oracle<Stamina>>(Words { text }: Words, _: &Stamina, _: &mut Table, oracle: &mut O) -> Flow<()> {
-        tell(GmEvent::Says(text), oracle);
+    fn resolve<O: Oracle<Stamina>>(said: Said, _: &Stamina, _: &mut Table, oracle: &mut O) -> Flow<()> {
+        oracle.tell(Audience::All, || Event::Said(said));
         Ok(())
     }
 }

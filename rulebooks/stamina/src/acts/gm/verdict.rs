@@ -1,6 +1,5 @@
 //! What simply succeeds or fails (ST-002).
 
-use super::{GmEvent, tell};
 use crate::acts::prelude::*;
 
 act! {
@@ -11,10 +10,18 @@ act! {
     }
 }
 
-/// A verdict that may be given.
+/// A verdict that may be given, and is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Ruling {
-    who: ActorId,
-    succeeds: bool,
+    pub who: ActorId,
+    pub succeeds: bool,
+}
+
+impl Tells<Stamina> for Ruling {
+    fn line(&self, _: &Stamina, table: &Table) -> Line {
+        let how = if self.succeeds { "simply succeeds" } else { "simply fails" };
+        Line::new(0, format!("What {} does {how}", table.name(self.who)), [rule!("ST-002")]).by(self.who)
+    }
 }
 
 impl Act<Stamina> for Verdict {
@@ -28,13 +35,8 @@ impl Act<Stamina> for Verdict {
         Ok(Ruling { who, succeeds: self.succeeds()? })
     }
 
-    fn resolve<O: Oracle<Stamina>>(
-        Ruling { who, succeeds }: Ruling,
-        _: &Stamina,
-        _: &mut Table,
-        oracle: &mut O,
-    ) -> Flow<()> {
-        tell(GmEvent::Verdict { who, succeeds }, oracle);
+    fn resolve<O: Oracle<Stamina>>(ruling: Ruling, _: &Stamina, _: &mut Table, oracle: &mut O) -> Flow<()> {
+        oracle.tell(Audience::All, || Event::Verdict(ruling));
         Ok(())
     }
 }

@@ -1,6 +1,5 @@
 //! The wind (ST-221).
 
-use super::{GmEvent, tell};
 use crate::acts::prelude::*;
 
 act! {
@@ -10,9 +9,16 @@ act! {
     }
 }
 
-/// A wind that may blow.
+/// A wind that may blow, and does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Blowing {
-    dice: u8,
+    pub dice: u8,
+}
+
+impl Tells<Stamina> for Blowing {
+    fn line(&self, _: &Stamina, _: &Table) -> Line {
+        Line::new(0, format!("Wind: {} penalty dice", self.dice), [rule!("ST-221")])
+    }
 }
 
 impl Act<Stamina> for Wind {
@@ -24,14 +30,9 @@ impl Act<Stamina> for Wind {
         Ok(Blowing { dice: self.dice()?.number()? as u8 })
     }
 
-    fn resolve<O: Oracle<Stamina>>(
-        Blowing { dice }: Blowing,
-        _: &Stamina,
-        table: &mut Table,
-        oracle: &mut O,
-    ) -> Flow<()> {
-        table.wind = dice;
-        tell(GmEvent::Wind(dice), oracle);
+    fn resolve<O: Oracle<Stamina>>(wind: Blowing, _: &Stamina, table: &mut Table, oracle: &mut O) -> Flow<()> {
+        table.wind = wind.dice;
+        oracle.tell(Audience::All, || Event::Wind(wind));
         Ok(())
     }
 }

@@ -1,6 +1,5 @@
 //! What a projectile minds of the wind (ST-222).
 
-use super::{GmEvent, tell};
 use crate::acts::prelude::*;
 use crate::{sheet::ItemSheet, table::ItemId};
 use std::sync::Arc;
@@ -14,9 +13,17 @@ act! {
 }
 
 /// A projectile, and what it does not mind.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Resisting {
-    item: ItemId,
-    resist: u8,
+    pub item: ItemId,
+    pub resist: u8,
+}
+
+impl Tells<Stamina> for Resisting {
+    fn line(&self, _: &Stamina, table: &Table) -> Line {
+        let name = &table.item_sheet(self.item).name;
+        Line::new(0, format!("{name} does not mind {} dice of wind", self.resist), [rule!("ST-222")])
+    }
 }
 
 impl Act<Stamina> for WindResist {
@@ -31,12 +38,8 @@ impl Act<Stamina> for WindResist {
         Ok(Resisting { item, resist: self.resist()?.number()? as u8 })
     }
 
-    fn resolve<O: Oracle<Stamina>>(
-        Resisting { item, resist }: Resisting,
-        _: &Stamina,
-        table: &mut Table,
-        oracle: &mut O,
-    ) -> Flow<()> {
+    fn resolve<O: Oracle<Stamina>>(said: Resisting, _: &Stamina, table: &mut Table, oracle: &mut O) -> Flow<()> {
+        let Resisting { item, resist } = said;
         let sheet = &mut Arc::make_mut(&mut table.setup).items[usize::from(item.0)];
         if let Some(ranged) = &mut sheet.ranged {
             ranged.wind_resist = resist;
@@ -44,7 +47,7 @@ impl Act<Stamina> for WindResist {
         if let Some(thrown) = &mut sheet.thrown {
             thrown.wind_resist = resist;
         }
-        tell(GmEvent::WindResist { item, resist }, oracle);
+        oracle.tell(Audience::All, || Event::WindResist(said));
         Ok(())
     }
 }

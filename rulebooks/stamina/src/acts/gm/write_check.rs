@@ -1,6 +1,6 @@
 //! The GM's own checks (ST-271).
 
-use super::{GmEvent, LONGEST, MOST_FORMS, tell};
+use super::{LONGEST, MOST_FORMS};
 use crate::acts::prelude::*;
 use crate::sheet::Custom;
 use referee_engine::key_of;
@@ -88,11 +88,24 @@ impl Act<Stamina> for WriteCheck {
                 customs.len() - 1
             }
         };
-        tell(GmEvent::Wrote { check: at as u8 }, oracle);
+        oracle.tell(Audience::All, || Event::Wrote(Wrote { check: at as u8 }));
         Ok(())
     }
 }
 
 fn form_of(table: &Table, name: &str) -> Option<usize> {
     table.setup.customs.iter().position(|form| key_of(&form.name) == key_of(name))
+}
+
+/// ST-271: there is a check of the GM's.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Wrote {
+    pub check: u8,
+}
+
+impl Tells<Stamina> for Wrote {
+    fn line(&self, _: &Stamina, table: &Table) -> Line {
+        let name = &table.setup.customs[usize::from(self.check)].name;
+        Line::new(0, format!("There is a check now: {name}"), [rule!("ST-271")])
+    }
 }

@@ -77,7 +77,7 @@ impl Act<Stamina> for Cantrip {
         if !table.is_active(who) {
             return Ok(());
         }
-        oracle.tell(Audience::All, || Event::Cantrip { who, cantrip });
+        oracle.tell(Audience::All, || Event::Cantrip(CantripCast { who, cantrip }));
         let terms = &table.setup.cantrips[usize::from(cantrip)];
         let (drain, light, rounds) = (terms.drain, terms.light, terms.rounds);
         if lowered {
@@ -105,5 +105,19 @@ impl Value<Stamina> for CantripAt {
 
     fn choice(&self, see: See<'_, '_>, _: Option<ActorId>) -> Choice {
         Choice::plain(see.setup.cantrips[usize::from(self.0)].name.clone())
+    }
+}
+
+/// ST-167: a cantrip is cast.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct CantripCast {
+    pub who: ActorId,
+    pub cantrip: u8,
+}
+
+impl Tells<Stamina> for CantripCast {
+    fn line(&self, _: &Stamina, table: &Table) -> Line {
+        let what = &table.setup.cantrips[usize::from(self.cantrip)].name;
+        Line::new(1, format!("{} casts {what}", table.name(self.who)), [rule!("ST-167")]).by(self.who)
     }
 }

@@ -99,7 +99,7 @@ impl Act<Stamina> for Cast {
                 let result = arcane_result(book, table, who, name, &pool, oracle)?;
                 (Degree::of(&book.house, result, i32::from(difficulty)), result)
             }
-            _ => {
+            How::Standard | How::TakeTime => {
                 let successes = roll_less(&pool, &book.house, how);
                 let degree = roll_less_degree(&book.house, successes, i32::from(difficulty));
                 (degree, 3 * i32::from(successes))
@@ -115,10 +115,10 @@ impl Act<Stamina> for Cast {
         if let (Degree::Success(more), true) = (degree, ungated) {
             // ST-176, ST-R77: every additional success becomes a power.
             for _ in 0..more {
-                let question = Question::Power { spell: Some(spell), count: terms.powers.len() as u8 };
-                let power = terms.powers[oracle.ask(table, Who::Actor(who), &question)?];
+                let options = terms.powers.iter().copied().map(Some).collect();
+                let Some(power) = (WhichPower { options }).ask(Who::Actor(who), table, oracle)? else { break };
                 effect = effect.stronger(power);
-                oracle.tell(Audience::All, || Event::Powered { who, power, rule: rule!("ST-176") });
+                oracle.tell(Audience::All, || Event::Powered(Powered { who, power, rule: rule!("ST-176") }));
             }
         }
         if degree.is_success() {
@@ -139,7 +139,7 @@ impl Act<Stamina> for Cast {
             _ if !table.is_active(who) => Ok(()),
             Degree::NearFailure => progress(table, who, goal, oracle),
             Degree::CriticalFailure => consequence(table, who, oracle), // ST-R12
-            _ => Ok(()),
+            Degree::Failure | Degree::Success(_) => Ok(()),
         }
     }
 }

@@ -57,7 +57,7 @@ impl Act<Stamina> for Gather {
         craft.row = craft.row.saturating_add(1); // ST-183
         craft.gathered = true;
         let stored = craft.stored;
-        oracle.tell(Audience::All, || Event::Gathered { who, successes, stored });
+        oracle.tell(Audience::All, || Event::Gathered(Gathered { who, successes, stored }));
         Ok(())
     }
 }
@@ -78,10 +78,29 @@ pub fn arcane_open<O: Oracle<Stamina>>(
             let result = arcane_result(book, table, who, name, &pool, oracle)?;
             (open_successes(&book.house, result, Counts::Successes), Some(result))
         }
-        _ => (roll_less(&pool, &book.house, how), None),
+        How::Standard | How::TakeTime => (roll_less(&pool, &book.house, how), None),
     };
     oracle.tell(Audience::All, || {
         Event::Checked(Checked { who, name, pool, face, how, difficulty: None, degree: None, successes })
     });
     Ok(successes)
+}
+
+/// ST-180: energy is stored.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Gathered {
+    pub who: ActorId,
+    pub successes: u8,
+    pub stored: u8,
+}
+
+impl Tells<Stamina> for Gathered {
+    fn line(&self, _: &Stamina, table: &Table) -> Line {
+        let text = format!("{} gathers {}, {} are stored", table.name(self.who), self.successes, self.stored);
+        Line::new(1, text, [rule!("ST-180")]).by(self.who)
+    }
+
+    fn marks(&self, to: &mut Vec<Mark>) {
+        to.push(Mark::count("stored", Some(self.who), i32::from(self.successes)));
+    }
 }

@@ -57,7 +57,7 @@ impl Act<Stamina> for Release {
         }
         let craft = table.actor(who).craft;
         let effect = craft.effect();
-        let keeps = oracle.ask(table, Who::Actor(who), &Question::Release { target })? == 1;
+        let keeps = AtOnce { who, target }.ask(Who::Actor(who), table, oracle)? == Use::Keep;
         let left = Craft { row: craft.row, gathered: craft.gathered, ..Craft::default() };
         table.actor_mut(who).craft = left;
         if keeps {
@@ -69,5 +69,22 @@ impl Act<Stamina> for Release {
             }
         }
         pay_dues(table, who, craft.dues(), rule!("ST-188"), oracle)
+    }
+}
+
+ask! {
+    /// ST-D24, to a caster: at once, or kept to throw.
+    pub struct AtOnce for Stamina: "release", "ST-D24" {
+        who: ActorId,
+        /// On whom it would work at once.
+        target: ActorId,
+    }
+    |self, table| {
+        let on = if self.target == self.who { "the caster" } else { table.name(self.target) };
+        format!("At once, on {on}, or kept to throw?")
+    };
+    pub enum Use {
+        Activate = "activate", "activate";
+        Keep = "keep", "keep";
     }
 }

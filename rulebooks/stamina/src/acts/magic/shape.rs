@@ -47,14 +47,12 @@ impl Act<Stamina> for Shape {
         craft.actions = craft.actions.saturating_add(1);
         let count = successes.min(craft.unshaped());
         for _ in 0..count {
-            let question = Question::Power { spell: None, count: Power::ALL.len() as u8 + 1 };
-            let at = oracle.ask(table, Who::Actor(who), &question)?;
-            if at >= Power::ALL.len() {
-                break; // a success allows it and does not demand it
-            }
-            let craft = &mut table.actor_mut(who).craft;
-            craft.shaped[at] = craft.shaped[at].saturating_add(1);
-            oracle.tell(Audience::All, || Event::Powered { who, power: Power::ALL[at], rule: rule!("ST-185") });
+            // A success allows it and does not demand it.
+            let options = Power::ALL.into_iter().map(Some).chain([None]).collect();
+            let Some(power) = (WhichPower { options }).ask(Who::Actor(who), table, oracle)? else { break };
+            let shaped = &mut table.actor_mut(who).craft.shaped[power as usize];
+            *shaped = shaped.saturating_add(1);
+            oracle.tell(Audience::All, || Event::Powered(Powered { who, power, rule: rule!("ST-185") }));
         }
         Ok(())
     }

@@ -132,7 +132,7 @@ impl Act<Stamina> for Climb {
         if !pay(table, who, Action::Climb, oracle)? {
             return Ok(());
         }
-        let difficulty = Question::ask_difficulty(table, who, Action::Climb, oracle)?; // ST-065
+        let difficulty = check::difficulty(table, who, Action::Climb, oracle)?; // ST-065
         let degree = attempt(book, table, who, Action::Climb, difficulty, how, oracle)?;
         if !degree.is_success() {
             // ST-067, ST-R35: a near failure is a failed check, and the climber falls.

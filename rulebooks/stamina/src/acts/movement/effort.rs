@@ -1,5 +1,6 @@
 //! What Swim, Climb and Jump have in common: what is paid, and the check.
 
+use super::step::Stopped;
 use crate::{
     Event, Stamina,
     action::Action,
@@ -50,7 +51,7 @@ pub(super) fn stop_short<O: Oracle<Stamina>>(
     oracle: &mut O,
 ) -> Flow<()> {
     if pay(table, who, action, oracle)? {
-        oracle.tell(Audience::All, || Event::Stopped { who });
+        oracle.tell(Audience::All, || Event::Stopped(Stopped { who }));
     }
     Ok(())
 }

@@ -9,10 +9,18 @@ act! {
     }
 }
 
-/// Somebody who may turn.
+/// Somebody who may turn, and turns.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Facing {
-    who: ActorId,
-    side: u8,
+    pub who: ActorId,
+    pub side: u8,
+}
+
+impl Tells<Stamina> for Facing {
+    fn line(&self, _: &Stamina, table: &Table) -> Line {
+        let bearing = table.setup.space.side_deg(self.side);
+        Line::new(0, format!("{} turns to {bearing}°", table.name(self.who)), [rule!("ST-R32")]).by(self.who)
+    }
 }
 
 impl Act<Stamina> for Face {
@@ -29,14 +37,9 @@ impl Act<Stamina> for Face {
         Ok(Facing { who, side })
     }
 
-    fn resolve<O: Oracle<Stamina>>(
-        Facing { who, side }: Facing,
-        _: &Stamina,
-        table: &mut Table,
-        oracle: &mut O,
-    ) -> Flow<()> {
-        table.actor_mut(who).facing = side;
-        oracle.tell(Audience::All, || Event::Faced { who, side });
+    fn resolve<O: Oracle<Stamina>>(facing: Facing, _: &Stamina, table: &mut Table, oracle: &mut O) -> Flow<()> {
+        table.actor_mut(facing.who).facing = facing.side;
+        oracle.tell(Audience::All, || Event::Faces(facing));
         Ok(())
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{
     effort::{attempt, pay, progress},
-    step::{Start, fly, is_blocked, is_water, step},
+    step::{Start, Stopped, fly, is_blocked, is_water, step},
 };
 use crate::{
     acts::{prelude::*, value::HexSide},
@@ -10,7 +10,10 @@ use crate::{
     harm::{self, knock_down},
     table::Posture,
 };
-use referee_engine::space::{Cell, Place};
+use referee_engine::{
+    RuleId,
+    space::{Cell, Place},
+};
 
 act! {
     /// ST-068: in this direction.
@@ -99,7 +102,7 @@ pub fn leaps(table: &Table, who: ActorId, side: u8, quarters: (u16, u16)) -> Sma
             Some(next) => cell = next,
             None => break,
         }
-        if !table.is_taken(cell) && !is_water(table, cell) {
+        if !table.seems_taken(who, cell) && !is_water(table, cell) {
             leaps.push(Leap::Across(hexes));
         }
     }
@@ -120,13 +123,12 @@ fn jump<O: Oracle<Stamina>>(
     let actor = table.actor(who);
     let run_up = actor.turn.dashed || actor.turn.sprinted; // ST-071
     let quarters = distance(table.sheet(who).rank(Secondary::Jump), more, actor.posture.slows(), run_up);
-    oracle.tell(Audience::All, || Event::Leapt { who, across: quarters.0, up: quarters.1 });
+    oracle.tell(Audience::All, || Event::Leapt(Leapt { who, across: quarters.0, up: quarters.1 }));
     let options = leaps(table, who, side, quarters);
-    let question = Question::Leap { options };
-    let answer = oracle.ask(table, Who::Actor(who), &question)?;
-    let Question::Leap { options } = question else { unreachable!("it was made above") };
+    let leap = HowFar { options }.ask(Who::Actor(who), table, oracle)?;
     let from = actor.place;
-    let path = flight(table, from, side, options[answer], quarters.1);
+    let mut path = flight(table, from, side, leap, quarters.1);
+    let falls_short = stop_before_the_unseen(table, &mut path);
     let start = Start::of(table, who);
     for (at, &place) in path.iter().enumerate() {
         // ST-R140: whoever threatens a hex that is left may strike, at each of them; in the air nobody turns back.
@@ -143,7 +145,22 @@ fn jump<O: Oracle<Stamina>>(
     if !path.is_empty() {
         start.tell(table, who, Action::Jump, oracle);
     }
+    if falls_short {
+        oracle.tell(Audience::All, || Event::Stopped(Stopped { who }));
+    }
     Ok(())
+}
+
+/// Where somebody unseen stands, nobody can land: the leap ends on the last free hex before. True if that is so.
+fn stop_before_the_unseen(table: &Table, path: &mut SmallVec<[Place; 8]>) -> bool {
+    let can_land = |place: &Place| !table.is_taken(place.cell) && !is_water(table, place.cell);
+    let Some(landing) = path.last().filter(|landing| !can_land(landing)) else { return false };
+    debug_assert!(table.is_taken(landing.cell), "nobody is offered a leap into water");
+    path.truncate(path.iter().rposition(can_land).map_or(0, |at| at + 1));
+    if let Some(landing) = path.last_mut() {
+        *landing = table.setup.space.on_ground(landing.cell);
+    }
+    true
 }
 
 /// The places that a leap leads through, hex by hex: in the air at the height of the take-off, then the ground.
@@ -173,4 +190,63 @@ fn flight(table: &Table, from: Place, side: u8, leap: Leap, up: u16) -> SmallVec
         }
     }
     path
+}
+
+/// ST-D13, to a jumper.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct HowFar {
+    pub options: SmallVec<[Leap; 8]>,
+}
+
+impl Asks<Stamina> for HowFar {
+    type Answer = Leap;
+    const KIND: &'static str = "leap";
+    const RULE: RuleId = rule!("ST-D13");
+
+    fn answers(&self) -> Answers<Leap> {
+        self.options.clone()
+    }
+
+    /// Jumpers go as far as they can.
+    fn usual(&self) -> usize {
+        self.options.iter().rposition(|leap| matches!(leap, Leap::Across(_))).unwrap_or(0)
+    }
+
+    fn text(&self, _: &Stamina, _: &Table, _: Who) -> String {
+        "Across or up, and how far?".into()
+    }
+
+    fn choice(&self, _: &Stamina, _: &Table, _: Who, leap: &Leap) -> Choice {
+        match leap {
+            Leap::Stay => Choice::plain("stay"),
+            Leap::Across(hexes) => Choice::new(format!("across-{hexes}"), format!("{hexes} m across")),
+            Leap::Up => Choice::plain("up"),
+        }
+    }
+}
+
+/// ST-069, ST-070: how far a jump can go, in quarters of a metre.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Leapt {
+    pub who: ActorId,
+    pub across: u16,
+    pub up: u16,
+}
+
+impl Tells<Stamina> for Leapt {
+    fn line(&self, _: &Stamina, table: &Table) -> Line {
+        let (name, across, up) = (table.name(self.who), metres(self.across), metres(self.up));
+        let text = format!("{name} can leap {across} across or {up} up");
+        Line::new(1, text, [rule!("ST-069"), rule!("ST-070")]).by(self.who)
+    }
+}
+
+/// Quarters of a metre.
+fn metres(quarters: u16) -> String {
+    match quarters % 4 {
+        0 => format!("{} m", quarters / 4),
+        1 => format!("{}.25 m", quarters / 4),
+        2 => format!("{}.5 m", quarters / 4),
+        _ => format!("{}.75 m", quarters / 4),
+    }
 }

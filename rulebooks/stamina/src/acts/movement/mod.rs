@@ -12,7 +12,7 @@ mod effort;
 mod step;
 
 pub use climb::ledges;
-pub use jump::{Leap, distance as leap, leaps};
-pub use step::{is_blocked, is_water, put, walkable, way};
+pub use jump::{HowFar, Leap, Leapt, distance as leap, leaps};
+pub use step::{GoOn, Moved, Stopped, is_blocked, is_water, put, walkable, way};
 pub use swim::shores;
 pub use walk::{distance, towards};

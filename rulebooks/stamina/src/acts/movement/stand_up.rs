@@ -1,6 +1,6 @@
 //! Standing up (ST-R37).
 
-use crate::{acts::prelude::*, table::Posture};
+use crate::{acts::prelude::*, conditions::Posed, table::Posture};
 
 act! {
     /// ST-R37: up, with a whole move action.
@@ -60,7 +60,7 @@ impl Act<Stamina> for StandUp {
         if table.is_active(who) {
             table.actor_mut(who).posture = Posture::Standing;
             let (posture, rule) = (Posture::Standing, rule!("ST-R37"));
-            oracle.tell(Audience::All, || Event::Posture { who, posture, rule });
+            oracle.tell(Audience::All, || Event::Posed(Posed { who, posture, rule }));
         }
         Ok(())
     }

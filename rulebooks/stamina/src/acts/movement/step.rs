@@ -1,17 +1,21 @@
 //! One step, and who may strike at it.
 
 use crate::{
-    Event, Question, Stamina,
+    Event, Stamina,
     action::Action,
     house::FreeAttackTrigger,
     reach::{part, threatens},
     reactions::{can_react, free_attack},
     table::{Mode, Table},
+    words::cell,
 };
 use referee_engine::{
-    ActorId, Audience, Flow, Oracle, Who,
+    ActorId, Audience, Flow, Line, Mark, Oracle, Who,
+    act::{Asks, Tells},
+    ask, rule,
     space::{Cell, CellSet, Place, Step, path_to},
 };
+use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
 /// Does one swim there?
@@ -74,7 +78,7 @@ impl Start {
         let Start { from, metres } = self;
         let actor = table.actor(who);
         let (to, metres) = (actor.place.cell, actor.turn.metres.saturating_sub(metres));
-        oracle.tell(Audience::All, || Event::Moved { who, action, from, to, metres });
+        oracle.tell(Audience::All, || Event::Moved(Moved { who, action, from, to, metres }));
     }
 }
 
@@ -117,7 +121,7 @@ fn pass<O: Oracle<Stamina>>(
         FreeAttackTrigger::EnterOrLeave if in_rounds => {
             table.ids().filter(|&foe| table.hostile(foe, who) && threatens(table, foe, who)).collect()
         }
-        _ => SmallVec::new(),
+        FreeAttackTrigger::EnterOrLeave | FreeAttackTrigger::Leave => SmallVec::new(),
     };
     let from = table.actor(who).place.cell;
     if let Some(side) = table.setup.space.side_towards(from, to.cell) {
@@ -156,9 +160,9 @@ fn let_strike<O: Oracle<Stamina>>(
         }
     }
     if struck && may_stop {
-        let goes_on = oracle.ask(table, Who::Actor(who), &Question::GoOn)? == 0; // ST-D11
+        let goes_on = (GoOn {}).ask(Who::Actor(who), table, oracle)? == OnOrNot::Go;
         if !goes_on {
-            oracle.tell(Audience::All, || Event::Stopped { who });
+            oracle.tell(Audience::All, || Event::Stopped(Stopped { who }));
         }
         return Ok(goes_on);
     }
@@ -173,5 +177,48 @@ fn by_initiative(table: &Table, at: usize) -> ActorId {
             let rest = at - table.order.len();
             table.ids().filter(|who| !table.order.contains(who)).nth(rest).unwrap_or(ActorId(at as u16))
         }
+    }
+}
+
+ask! {
+    /// ST-D11, to a mover who was struck at.
+    pub struct GoOn for Stamina: "go-on", "ST-D11" {}
+    |self, _| "Go on, or stop here?".into();
+    pub enum OnOrNot {
+        Go = "go", "go";
+        Stop = "stop", "stop";
+    }
+}
+
+/// A move action is over.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Moved {
+    pub who: ActorId,
+    pub action: Action,
+    pub from: Cell,
+    pub to: Cell,
+    pub metres: u16,
+}
+
+impl Tells<Stamina> for Moved {
+    fn line(&self, _: &Stamina, table: &Table) -> Line {
+        let text = format!("{} moves {} m to {}", table.name(self.who), self.metres, cell(table, self.to));
+        Line::new(1, text, [rule!("ST-R32")]).by(self.who)
+    }
+
+    fn marks(&self, to: &mut Vec<Mark>) {
+        to.push(Mark::count("metres", Some(self.who), i32::from(self.metres)));
+    }
+}
+
+/// ST-D11: a move, or a grip, ends before its goal.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Stopped {
+    pub who: ActorId,
+}
+
+impl Tells<Stamina> for Stopped {
+    fn line(&self, _: &Stamina, table: &Table) -> Line {
+        Line::new(1, format!("{} stops", table.name(self.who)), [rule!("ST-230")]).by(self.who)
     }
 }

@@ -94,7 +94,7 @@ impl Act<Stamina> for Swim {
         let water = course.iter().copied().find(|&cell| is_water(table, cell)).unwrap_or(to);
         let difficulty = match difficulty_of(table, water) {
             Some(difficulty) => difficulty,
-            None => Question::ask_difficulty(table, who, Action::Swim, oracle)?,
+            None => check::difficulty(table, who, Action::Swim, oracle)?,
         };
         let degree = attempt(book, table, who, Action::Swim, difficulty, how, oracle)?;
         let start = Start::of(table, who);

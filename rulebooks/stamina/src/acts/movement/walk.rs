@@ -1,6 +1,6 @@
 //! Walk, Dash, Sprint (ST-057 to ST-059).
 
-use super::step::{Start, step, walkable, way};
+use super::step::{Start, Stopped, step, walkable, way};
 use crate::{
     acts::prelude::*,
     house::{HouseRules, Sprint as SprintSwitch},
@@ -169,7 +169,7 @@ macro_rules! on_foot {
                 match blindly(book, table, who, $action, &over(&self.corners()).0, to.0) {
                     Some(walking) => {
                         walk(book, table, walking, oracle)?;
-                        oracle.tell(Audience::All, || Event::Stopped { who });
+                        oracle.tell(Audience::All, || Event::Stopped(Stopped { who }));
                         Ok(())
                     }
                     None => Err(why.into()),
@@ -358,14 +358,11 @@ fn walk<O: Oracle<Stamina>>(
         return Ok(());
     }
     let turn = &mut table.actor_mut(who).turn;
-    match action {
-        Action::Dash => {
-            turn.dashed = true;
-            turn.attacked = false; // ST-R60: only an attack after this Dash counts
-        }
-        Action::Sprint => turn.sprinted = true,
-        _ => {}
+    if action == Action::Dash {
+        turn.dashed = true;
+        turn.attacked = false; // ST-R60: only an attack after this Dash counts
     }
+    turn.sprinted |= action == Action::Sprint;
     let start = Start::of(table, who);
     for cell in path {
         let place = table.setup.space.on_ground(cell);
