@@ -37,7 +37,7 @@ pub fn all() {
             let Ok(fights) = table.fights(&vec![(None, "bold".to_owned())]) else { continue };
             let [one, many] =
                 rates(&*fights, ready.text, some_tenths(&*fights, ready.text), [1, cores]).map(|[best, _]| best);
-            let mut times = odds(&*table);
+            let mut times = Vec::from_iter(odds(&*table).into_iter().map(|(_, milliseconds)| milliseconds));
             times.sort_by(f64::total_cmp);
             let median = times.get(times.len() / 2).copied().unwrap_or(0.0);
             let slowest = times.last().copied().unwrap_or(0.0);
@@ -201,15 +201,34 @@ fn five_rounds<const N: usize>(mut all: [impl FnMut() -> f64; N]) -> [[f64; 2]; 
     })
 }
 
+/// Prints the milliseconds for the odds of each offer of every ready scene, to compare two builds line by line.
+pub fn each_offer() {
+    for book in books() {
+        for ready in book.scenes() {
+            let Ok(table) = open_scene(&ready.source(), [0; 32]) else { continue };
+            for (filled, milliseconds) in odds(&*table) {
+                println!("{}:{} {filled}\t{milliseconds:.4}", ready.book, ready.name);
+            }
+        }
+    }
+}
+
 /// Milliseconds for the odds of each offer that is aimed or needs nothing, whoever may react doing what is best.
-fn odds(table: &dyn OpenTable) -> Vec<f64> {
+fn odds(table: &dyn OpenTable) -> Vec<(Filled, f64)> {
     let mut times = Vec::new();
     for offer in table.offers(Seat::Gm).into_iter().filter(|offer| offer.refused.is_none() && offer.actor.is_some()) {
         let start = Filled::of(&offer.verb, offer.actor);
         let Some(filled) = complete(table, Seat::Gm, start) else { continue };
-        let begin = Instant::now();
-        if table.odds(Seat::Gm, &filled, Reactions::Best.into()).is_ok() {
-            times.push(begin.elapsed().as_secs_f64() * 1e3);
+        let mut best = f64::MAX;
+        for _ in 0..5 {
+            let begin = Instant::now();
+            if table.odds(Seat::Gm, &filled, Reactions::Best.into()).is_err() {
+                break;
+            }
+            best = best.min(begin.elapsed().as_secs_f64() * 1e3);
+        }
+        if best < f64::MAX {
+            times.push((filled, best));
         }
     }
     times

@@ -58,6 +58,7 @@ fn main() {
         Some("train") => fights::train(),
         Some("battles") => fights::battles(),
         Some("fights") => fights::all(),
+        Some("odds") => fights::each_offer(),
         Some("skirmish") => fights::skirmish(),
         _ => {
             all();
