@@ -102,7 +102,7 @@ super::fields! {
 }
 
 /// The entries of a list, each with its path: `characters[2]`.
-pub fn each<'a, T>(list: impl AsRef<str>, entries: &'a [T]) -> impl Iterator<Item = (String, &'a T)> {
+pub fn each<T>(list: impl AsRef<str>, entries: &[T]) -> impl Iterator<Item = (String, &T)> {
     entries.iter().enumerate().map(move |(at, entry)| (format!("{}[{at}]", list.as_ref()), entry))
 }
 
