@@ -1,10 +1,10 @@
-//! What there is to find, and the GM's own checks.
+//! What there is to find (ST-237 to ST-249), and the GM's own checks.
 
 use super::{Attribute, Primary, Secondary};
 use referee_engine::{door::fields, key_of};
 
 fields! {
-    /// A clue, or a thing to be found (ST-237 to ST-249).
+    /// A clue, or a thing to be found.
     #[derive(PartialEq, Eq)]
     pub struct ClueSheet {
         /// The word for it.
