@@ -266,7 +266,7 @@ fn a_settled_answer_is_given_on_every_table_that_asks_for_it() {
     // Where two answers fit, the one named first is given; the other was asked for all the same.
     assert_eq!(chain(&["press", "dodge", "brace"]).unwrap().chance_of(hit), Chance::new(129, 250));
     let never = chain(&["press", "dodge", "jump"]).unwrap_err();
-    assert_eq!(never.to_string(), "no question has the option \"jump\"");
+    assert_eq!(never.to_string(), "no question on any way has the option \"jump\"");
 }
 
 /// Where the tables at the end are not wanted they are not told apart, and that is all the difference.
@@ -333,7 +333,7 @@ fn without_odds_there_is_a_reason() {
     let refused = odds_of(&Toy::new(), &four(), seat(CID), &attack(false), Reactions::Best, LIMIT).unwrap_err();
     assert!(matches!(refused, OddsError::Explore(ExploreError::Refused(Refusal { .. }))), "{refused}");
     let much = odds_of(&Toy::new(), &four(), seat(ANN), &attack(false), Reactions::All, 10).unwrap_err();
-    assert_eq!(much.to_string(), "the exact odds have more than 10 paths; simulate it instead");
+    assert_eq!(much.to_string(), "the exact odds need more than 10 steps; simulate it instead");
     let left = std::cell::Cell::new(3);
     let is_wanted = || left.replace(left.get() - 1) > 0;
     let effort = Effort { ways: LIMIT, is_wanted: &is_wanted, closed: true };
@@ -341,7 +341,7 @@ fn without_odds_there_is_a_reason() {
     assert_eq!((gone, left.get()), (OddsError::Explore(ExploreError::Unwanted), -1), "three ways were followed");
     let deciding = Deciding::from(Reactions::Never).with(["jump"]);
     let never = odds_of(&Toy::new(), &four(), seat(ANN), &attack(false), deciding, LIMIT).unwrap_err();
-    assert_eq!(never.to_string(), "no question has the option \"jump\"");
+    assert_eq!(never.to_string(), "no question on any way has the option \"jump\"");
 }
 
 #[test]

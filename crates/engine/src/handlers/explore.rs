@@ -47,7 +47,7 @@ impl<K> Explored<K> {
 
 /// The work was larger than the limit.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("the exact odds have more than {limit} paths; simulate it instead")]
+#[error("the exact odds need more than {limit} steps; simulate it instead")]
 pub struct Exhausted {
     /// The limit that was passed.
     pub limit: usize,
@@ -81,10 +81,10 @@ pub enum ExploreError {
     #[error(transparent)]
     Exhausted(#[from] Exhausted),
     /// Nobody wanted to know any more.
-    #[error("the exact odds were cancelled")]
+    #[error("the exact odds were given up: nobody waits for them")]
     Unwanted,
     /// An answer that was settled beforehand fits no question.
-    #[error("no question has the option {0:?}")]
+    #[error("no question on any way has the option {0:?}")]
     NeverAsked(String),
     /// A rule does not do the same when it is run again, or its dice are too many: a mistake of ours.
     #[error("internal: {0}")]
@@ -188,8 +188,8 @@ impl<K: Ord> Point<K> {
     }
 }
 
-/// The most different ends that are kept; more would take hundreds of megabytes.
-pub(crate) const MOST_ENDS: usize = 150_000;
+/// More different ends than these are kept by nobody: they would fill hundreds of megabytes.
+const MOST_ENDS: usize = 150_000;
 
 /// Every way `run` can go on `table`, with its exact chance; the chances sum to one.
 ///
@@ -213,20 +213,8 @@ pub fn explore_from<'a, 'e, S: System, K: Ord>(
     table: &S::Table,
     how: Exploring<'a, S>,
     effort: impl Into<Effort<'e>>,
-    run: impl FnMut(&mut S::Table, &mut Exact<'a, S>) -> Flow<()>,
-    mut end: impl FnMut(&S::Table, &Marks) -> K,
-) -> Result<Explored<K>, ExploreError> {
-    explore_parts(book, table, how, effort, run, |table, marks, ends| ends.push(end(table, marks)))
-}
-
-/// The same as [`explore_from`], where a way may end in several keys (such as one for each mark) and counts for each of them.
-pub(crate) fn explore_parts<'a, 'e, S: System, K: Ord>(
-    book: &'a S,
-    table: &S::Table,
-    how: Exploring<'a, S>,
-    effort: impl Into<Effort<'e>>,
     mut run: impl FnMut(&mut S::Table, &mut Exact<'a, S>) -> Flow<()>,
-    mut end: impl FnMut(&S::Table, &Marks, &mut Vec<K>),
+    mut end: impl FnMut(&S::Table, &Marks) -> K,
 ) -> Result<Explored<K>, ExploreError> {
     let Effort { ways: limit, is_wanted, .. } = effort.into();
     let mut chains = Chains::default();
@@ -236,7 +224,6 @@ pub(crate) fn explore_parts<'a, 'e, S: System, K: Ord>(
     // For each frame: the chance of the way down to it and through it, since the last point.
     let mut reached: Vec<Chance> = Vec::new();
     let mut copy = table.clone();
-    let mut ends = Vec::new();
     for before in 0..limit {
         if !is_wanted() {
             return Err(ExploreError::Unwanted);
@@ -288,10 +275,8 @@ pub(crate) fn explore_parts<'a, 'e, S: System, K: Ord>(
         if let Some(fork) = back {
             found.add_back(fork, chance.clone());
         } else {
-            end(&copy, &exact.marks, &mut ends);
-            for end in ends.drain(..) {
-                found.add_way(Way { choices: choices(&exact.frames), end }, chance.clone());
-            }
+            let way = Way { choices: choices(&exact.frames), end: end(&copy, &exact.marks) };
+            found.add_way(way, chance.clone());
             if found.ways.len() > MOST_ENDS {
                 return Err(Exhausted { limit: MOST_ENDS }.into());
             }

@@ -17,7 +17,6 @@ pub(crate) use closed::{Rounds, Series};
 pub(crate) use exact::DRAWS_LOTS;
 pub use exact::{Chosen, Deciding, Exact, Exploring, Given, Reactions};
 pub use explore::{Effort, Exhausted, ExploreError, Explored, Way, explore, explore_from};
-pub(crate) use explore::{MOST_ENDS, explore_parts};
 pub(crate) use live::other_option;
 pub use live::{Input, Inputs, Live, Standing, StandingAnswers, Told, Waiting};
 pub use met::Met;

@@ -2,8 +2,8 @@
 
 use super::{Expected, Group, Marginal, Odds, OddsError, Valued, numbers};
 use crate::{
-    Exhausted, ExploreError,
-    handlers::{Chains, Cut, MOST_ENDS, Rounds, Series},
+    ExploreError,
+    handlers::{Chains, Cut, Rounds, Series},
 };
 use referee_dice::{Chance, Mean};
 
@@ -20,33 +20,27 @@ pub(super) struct Worked<T> {
     pub(super) followed: usize,
 }
 
-/// What of the odds is computed.
+/// What of the odds is worked out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Detail {
-    /// The joint distribution, and each measure by itself.
+    /// Every way, and each measure by itself.
     Ways,
     /// Each measure by itself.
     Measures,
 }
 
-/// If more ways than these are listed, only the measures are computed in closed form: nobody reads the fractions of so many
-/// ways, and they would take most of the time and memory.
+/// Where more ways than these are listed, the fractions of the measures are closed, not those of each single way: nobody
+/// reads them, and they take most of the time and memory.
 const MOST_LISTED: usize = 4_000;
 
-/// The odds that `at` computes for each cut of the dice; if `closed`, in closed form as far as there is one. Without the joint
-/// distribution if that is too large to be kept. A cancelled request is an error.
+/// The odds that `at` works out for each cut of the dice; if `closed`, in closed form as far as there is one. Only whoever asks
+/// may no longer want them: then that is the result.
 pub(super) fn in_closed_form(
     closed: bool,
     mut at: impl FnMut(Option<Cut>, Detail) -> Result<Worked<Odds>, OddsError>,
 ) -> Result<Odds, OddsError> {
-    let (first, is_listed) = match at(None, Detail::Ways) {
-        Err(OddsError::Explore(ExploreError::Exhausted(Exhausted { limit: MOST_ENDS }))) => {
-            (at(None, Detail::Measures)?, false)
-        }
-        first => (first?, true),
-    };
-    let Worked { made: mut odds, chains, followed } = first;
-    let detail = if is_listed && odds.listed() <= MOST_LISTED { Detail::Ways } else { Detail::Measures };
+    let Worked { made: mut odds, chains, followed } = at(None, Detail::Ways)?;
+    let detail = if odds.listed() > MOST_LISTED { Detail::Measures } else { Detail::Ways };
     let mut given_up = None;
     for rounds in Rounds::ALL {
         if !closed || odds.is_closed() || odds.values() > MOST_VALUES {

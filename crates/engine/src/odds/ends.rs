@@ -7,8 +7,8 @@ use super::{
     name_of, of_choices, within_choices,
 };
 use crate::{
-    Chosen, Deciding, Effort, ExploreError, Explored, Exploring, Filled, Marks, Seat, System,
-    handlers::{Chains, Cut, Rounds, Series, explore_parts},
+    Chosen, Deciding, Effort, ExploreError, Explored, Exploring, Filled, Marks, Seat, System, explore_from,
+    handlers::{Chains, Cut, Rounds, Series},
 };
 use referee_dice::Chance;
 use std::{
@@ -120,9 +120,9 @@ pub fn odds_from<'e, S: System>(
     let name = |who| from.tables.first().map_or_else(String::new, |table| name_of(book, table, who));
     in_closed_form(effort.closed, |cut, detail| {
         let (now, mut asked) = ends_at(book, from.clone(), before, effort, cut)?;
-        let worked = counted(book, &now, last, effort, cut, &mut asked, detail, &mut lines)?;
+        let worked = counted(book, &now, last, effort, cut, &mut asked, &mut lines)?;
         all_asked(deeds, &asked)?;
-        let Worked { made: (ways, detail, error), chains, followed } = worked;
+        let Worked { made: (ways, error), chains, followed } = worked;
         Ok(Worked { made: Odds::told(ways, &lines, error, detail, name)?, chains, followed })
     })
 }
@@ -166,9 +166,7 @@ fn follow<'d, S: System>(
 ) -> Result<Ends<S>, OddsError> {
     let tables = RefCell::new(Tables::<S>::default());
     let mut ways: BTreeMap<(Vec<Chosen>, Marks, usize), Chance> = BTreeMap::new();
-    let end = |table: &S::Table, marks: &Marks, into: &mut Vec<_>| {
-        into.push((marks.clone(), tables.borrow_mut().index_of(book, table)));
-    };
+    let end = |table: &S::Table, marks: &Marks| (marks.clone(), tables.borrow_mut().index_of(book, table));
     let Worked { made: error, chains, followed } =
         each_table(book, before, deed, effort, cut, asked, end, |index, explored| {
             let same = explored.is_none().then(|| tables.borrow_mut().index_of(book, &before.tables[index]));
@@ -186,12 +184,10 @@ fn follow<'d, S: System>(
     Ok(Ends { tables: tables.into_inner().all, ways, error, endless: Endless { chains, followed, series: None } })
 }
 
-/// The ways of the last deed without their tables, in which detail, and how far they can be off.
-type Counted = (Vec<(Vec<Chosen>, Line, Chance)>, Detail, Chance);
+/// The ways of the last deed, without their tables, and how far they can be off.
+type Counted = (Vec<(Vec<Chosen>, Line, Chance)>, Chance);
 
-/// The same for the last deed, where only what is counted is wanted. After other deeds marks have to be combined with theirs, so
-/// the joint distribution is needed.
-#[allow(clippy::too_many_arguments, reason = "a deed, where it is done, and what is counted of it")]
+/// The same for the last deed, where only what is counted is wanted.
 fn counted<'d, S: System>(
     book: &S,
     before: &Ends<S>,
@@ -199,30 +195,24 @@ fn counted<'d, S: System>(
     effort: Effort<'_>,
     cut: Option<Cut>,
     asked: &mut BTreeSet<&'d str>,
-    detail: Detail,
     lines: &mut Lines,
 ) -> Result<Worked<Counted>, OddsError> {
-    let is_first = before.ways.iter().all(|(_, marks, ..)| marks.0.is_empty());
-    let detail = if is_first { detail } else { Detail::Ways };
     let lines = RefCell::new(lines);
     let mut ways: BTreeMap<(Vec<Chosen>, Line), Chance> = BTreeMap::new();
-    let end = |_: &S::Table, marks: &Marks, into: &mut Vec<Line>| lines.borrow_mut().count(marks, detail, into);
+    let end = |_: &S::Table, marks: &Marks| lines.borrow_mut().line(marks);
     let Worked { made: error, chains, followed } =
         each_table(book, before, deed, effort, cut, asked, end, |index, explored| {
             let mut lines = lines.borrow_mut();
             for (choices, marks, _, chance) in before.ways.iter().filter(|(_, _, at, _)| *at == index) {
                 if explored.is_none() {
-                    let mut counted = Vec::new();
-                    lines.count(marks, detail, &mut counted);
-                    for line in counted {
-                        *ways.entry((choices.clone(), line)).or_default() += chance;
-                    }
+                    *ways.entry((choices.clone(), lines.line(marks))).or_default() += chance;
                 }
                 for (way, further) in explored.iter().flat_map(|explored| &explored.ways) {
-                    let line = match is_first {
-                        true => way.end,
+                    // The first deed comes after nothing that was counted.
+                    let line = match marks.0.is_empty() {
+                        true => way.end.clone(),
                         false => {
-                            let further = lines.marks(way.end);
+                            let further = lines.marks(&way.end);
                             lines.line(&together(marks, &further))
                         }
                     };
@@ -231,7 +221,7 @@ fn counted<'d, S: System>(
             }
         })?;
     let ways = ways.into_iter().map(|((choices, line), chance)| (choices, line, chance)).collect();
-    Ok(Worked { made: (ways, detail, error), chains, followed })
+    Ok(Worked { made: (ways, error), chains, followed })
 }
 
 /// What was counted before and in a further deed.
@@ -255,7 +245,7 @@ fn each_table<'d, S: System, K: Ord>(
     effort: Effort<'_>,
     cut: Option<Cut>,
     asked: &mut BTreeSet<&'d str>,
-    mut end: impl FnMut(&S::Table, &Marks, &mut Vec<K>),
+    mut end: impl FnMut(&S::Table, &Marks) -> K,
     mut each: impl FnMut(usize, Option<Explored<K>>),
 ) -> Result<Worked<Chance>, OddsError> {
     let mut error = before.error.clone();
@@ -269,7 +259,7 @@ fn each_table<'d, S: System, K: Ord>(
                 book.resolve_with(table, deed.by, &intent, oracle)
             };
             let how = Exploring { cut, ..Exploring::by(deed.deciding.clone()) };
-            explore_parts(book, table, how, within_choices(&deed.deciding, effort), run, &mut end)
+            explore_from(book, table, how, within_choices(&deed.deciding, effort), run, &mut end)
         });
         let explored = match explored {
             Err(ExploreError::Refused(refusal)) => {

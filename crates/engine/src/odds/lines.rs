@@ -1,97 +1,35 @@
-//! What was counted on many ways: each mark once, each set of marks once, and a way as the number of its set.
+//! What was counted on many ways: each mark once, and a way as the numbers of its marks.
 
-use super::{Expected, Marginal, NOTHING, Valued, closed::Detail, numbers, word_of};
+use super::{Expected, Marginal, NOTHING, Valued, numbers, word_of};
 use crate::{Fold, Mark, Marks, Who};
 use referee_dice::{Chance, Mean};
-use std::{collections::BTreeMap, sync::Arc};
+use std::collections::BTreeMap;
 
-/// What was counted on one way: the number of a set of marks in [`Lines`].
+/// What was counted on one way, as numbers of [`Lines`].
 ///
-/// Thousands of ways are compared, kept and added up, and a number is compared and copied at once.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) struct Line(u32);
+/// Thousands of ways are compared, kept and added up; numbers take a tenth of what the marks themselves would.
+pub(super) type Line = Box<[u32]>;
 
-/// The marks and the sets of marks that were met, each with its number.
+/// The marks that were met, each with its number.
 #[derive(Debug, Default)]
 pub(super) struct Lines {
     marks: Vec<Mark>,
     numbers: BTreeMap<Mark, u32>,
-    /// Each set of marks, as the numbers of its marks.
-    sets: Vec<Arc<[u32]>>,
-    lines: BTreeMap<Arc<[u32]>, Line>,
-    /// The set of each mark alone.
-    alone: Vec<Option<Line>>,
-    /// The marks before: the next ones are mostly the same.
+    /// The line before: the next one has most of its marks.
     last: Vec<(Mark, u32)>,
-    scratch: Vec<u32>,
 }
 
 impl Lines {
-    /// Adds what is counted of a way with these marks: the set of them, or, for measures, the empty set and each mark alone.
-    pub fn count(&mut self, marks: &Marks, detail: Detail, into: &mut Vec<Line>) {
-        match detail {
-            Detail::Ways => into.push(self.line(marks)),
-            Detail::Measures => {
-                into.push(self.line_of(&[]));
-                self.read(marks);
-                let alone = (0..marks.0.len()).map(|at| self.alone(self.last[at].1));
-                into.extend(alone);
-            }
-        }
-    }
-
-    /// The set of these marks.
+    /// The numbers of these marks.
     pub fn line(&mut self, marks: &Marks) -> Line {
-        self.read(marks);
-        let mut set = std::mem::take(&mut self.scratch);
-        set.clear();
-        set.extend(self.last.iter().map(|(_, number)| number));
-        let line = self.line_of(&set);
-        self.scratch = set;
-        line
-    }
-
-    /// Looks up the numbers of these marks.
-    fn read(&mut self, marks: &Marks) {
+        let mut line = Vec::with_capacity(marks.0.len());
         for (at, mark) in marks.0.iter().enumerate() {
-            if self.last.get(at).is_some_and(|(last, _)| is_same(last, mark)) {
-                continue;
-            }
-            let read = (*mark, self.number(*mark));
-            match self.last.get_mut(at) {
-                Some(last) => *last = read,
-                None => self.last.push(read),
-            }
+            let known = self.last.get(at).filter(|(last, _)| is_same(last, mark)).map(|(_, number)| *number);
+            line.push(known.unwrap_or_else(|| self.number(*mark)));
         }
-        self.last.truncate(marks.0.len());
-    }
-
-    fn line_of(&mut self, set: &[u32]) -> Line {
-        if let Some(line) = self.lines.get(set) {
-            return *line;
-        }
-        let (set, line): (Arc<[u32]>, _) = (set.into(), Line(self.sets.len() as u32));
-        self.sets.push(set.clone());
-        self.lines.insert(set, line);
-        line
-    }
-
-    fn alone(&mut self, number: u32) -> Line {
-        let at = number as usize;
-        if self.alone.len() <= at {
-            self.alone.resize(at + 1, None);
-        }
-        if let Some(line) = self.alone[at] {
-            return line;
-        }
-        let line = self.line_of(&[number]);
-        self.alone[at] = Some(line);
-        line
-    }
-
-    /// The numbers of the marks of a line.
-    pub fn set(&self, line: Line) -> &[u32] {
-        &self.sets[line.0 as usize]
+        self.last.clear();
+        self.last.extend(marks.0.iter().copied().zip(line.iter().copied()));
+        line.into()
     }
 
     fn number(&mut self, mark: Mark) -> u32 {
@@ -103,11 +41,11 @@ impl Lines {
     }
 
     /// The marks of a line.
-    pub fn marks(&self, line: Line) -> Marks {
-        Marks(self.set(line).iter().map(|number| self.marks[*number as usize]).collect())
+    pub fn marks(&self, line: &[u32]) -> Marks {
+        Marks(line.iter().map(|number| self.marks[*number as usize]).collect())
     }
 
-    /// The place of each number in the order of the marks: sets of places are in the order of their marks.
+    /// The place of each number in the order of the marks: lines of places are in the order of their marks.
     pub fn places(&self) -> Vec<u32> {
         let mut places = vec![0; self.marks.len()];
         for (place, number) in self.numbers.values().enumerate() {
@@ -119,13 +57,13 @@ impl Lines {
     /// Each measure by itself, of these ways. The chances of all of them come to `whole`.
     pub fn marginals<'a>(
         &self,
-        ways: impl Iterator<Item = (Line, &'a Chance)>,
+        ways: impl Iterator<Item = (&'a [u32], &'a Chance)>,
         whole: &Chance,
         name: impl Fn(Who) -> String,
     ) -> Vec<Marginal> {
         let mut sums: Vec<Option<Chance>> = vec![None; self.marks.len()];
         for (line, chance) in ways {
-            for number in self.set(line) {
+            for number in line {
                 match &mut sums[*number as usize] {
                     Some(sum) => *sum += chance,
                     none => *none = Some(chance.clone()),

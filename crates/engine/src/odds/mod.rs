@@ -14,16 +14,15 @@ pub use under_way::{OptionOdds, odds_of_options};
 
 pub(crate) use ends::Tables;
 
-use crate::handlers::explore_parts;
 use crate::{
     ActorId, Chosen, Deciding, Effort, ExploreError, Explored, Exploring, Mark, Marks, Reactions, Refusal, Seat,
-    System, Who, known_table,
+    System, Who, explore_from, known_table,
 };
 use closed::{Detail, Worked, in_closed_form};
 use lines::{Line, Lines};
 use referee_dice::{Chance, Mean};
 use serde::{Serialize, Serializer, ser::SerializeStruct};
-use std::{collections::BTreeMap, fmt};
+use std::fmt;
 
 /// The most combinations of choices that are listed under [`Reactions::All`].
 pub const MAX_GROUPS: usize = 256;
@@ -128,8 +127,8 @@ pub enum OddsError {
     Explore(#[from] ExploreError),
     /// More choices than anybody could read.
     #[error(
-        "there are more than {MAX_GROUPS} combinations of answers, or more than {MOST_CHOSEN} paths; fix some of \
-         the answers"
+        "there are more than {MAX_GROUPS} combinations of choices, or more than {MOST_CHOSEN} ways between them; \
+         settle some of them beforehand"
     )]
     TooManyChoices,
 }
@@ -180,7 +179,7 @@ pub fn odds_of<'e, S: System>(
         // What comes up is noted once: with the dice cut it is the same again.
         let how = Exploring { cut, notes: cut.is_none(), ..Exploring::by(deciding.clone()) };
         let within = within_choices(&deciding, effort);
-        let explored = explore_parts(book, table, how, within, run, |_, marks, into| lines.count(marks, detail, into));
+        let explored = explore_from(book, table, how, within, run, |_, marks| lines.line(marks));
         let mut explored = explored.map_err(|error| of_choices(&deciding, error))?.all_asked()?;
         met.append(&mut explored.met);
         Odds::of(explored, &lines, detail, |who| name_of(book, table, who))
@@ -324,30 +323,28 @@ fn combine<N: Fn(Who) -> String>(
 impl Group {
     fn new<N: Fn(Who) -> String>(choices: Vec<Choosing>, told: &[&Told], making: &Making<'_, N>) -> Group {
         let Making { lines, detail, name } = *making;
-        // Under other choices the same can come of it.
-        let mut joint: BTreeMap<Line, Chance> = BTreeMap::new();
-        for (_, line, chance) in told {
-            *joint.entry(*line).or_default() += chance;
-        }
-        let is_way = |line: Line| detail == Detail::Ways || lines.set(line).is_empty();
-        let whole = joint.iter().filter(|(line, _)| is_way(**line)).map(|(_, chance)| chance.clone());
-        let whole = whole.sum::<Chance>().reduced();
-        let marginals = lines.marginals(joint.iter().map(|(line, chance)| (*line, chance)), &whole, name);
-        if detail == Detail::Measures {
-            return Group { choices, ways: Vec::new(), whole, marginals };
-        }
         let places = lines.places();
-        let place =
-            |line: Line| -> Vec<u32> { lines.set(line).iter().map(|number| places[*number as usize]).collect() };
-        let mut order: Vec<(Vec<u32>, Line, Chance)> =
-            joint.into_iter().map(|(line, chance)| (place(line), line, chance)).collect();
+        let place = |line: &Line| -> Line { line.iter().map(|number| places[*number as usize]).collect() };
+        let mut order: Vec<(Line, &Told)> = told.iter().map(|way| (place(&way.1), *way)).collect();
         order.sort_by(|one, other| one.0.cmp(&other.0));
-        let outcome = |(_, line, chance): (_, Line, Chance)| Outcome {
+        let mut joint: Vec<(&Line, Chance)> = Vec::new();
+        for (_, (_, line, chance)) in order {
+            match joint.last_mut().filter(|(known, _)| *known == line) {
+                Some((_, sum)) => *sum += chance,
+                None => joint.push((line, chance.clone())),
+            }
+        }
+        let whole = joint.iter().map(|(_, chance)| chance.clone()).sum::<Chance>().reduced();
+        let marginals = lines.marginals(joint.iter().map(|(line, chance)| (&***line, chance)), &whole, name);
+        let outcome = |(line, chance): (&Line, Chance)| Outcome {
             marks: lines.marks(line),
             chance: chance.reduced(),
             is_exact: true,
         };
-        let ways = order.into_iter().map(outcome).collect();
+        let ways = match detail {
+            Detail::Ways => joint.into_iter().map(outcome).collect(),
+            Detail::Measures => Vec::new(),
+        };
         Group { choices, ways, whole, marginals }
     }
 
@@ -378,9 +375,17 @@ fn numbers(values: &[Valued]) -> impl Iterator<Item = (i32, &Chance)> {
 }
 
 fn name_of<S: System>(book: &S, table: &S::Table, who: Who) -> String {
-    let Who::Actor(actor) = who else { return who.to_string() };
-    let cards = book.actors(table);
-    cards.into_iter().find(|card| card.id == actor).map_or_else(|| who.to_string(), |card| card.name)
+    match who {
+        Who::Gm => "GM".to_owned(),
+        Who::Side(side) => format!("side {}", side.0 + 1),
+        Who::Actor(actor) => {
+            let cards = book.actors(table);
+            cards
+                .into_iter()
+                .find(|card| card.id == actor)
+                .map_or_else(|| format!("actor {}", actor.0), |card| card.name)
+        }
+    }
 }
 
 fn fraction<Z: Serializer>(chance: &Chance, serializer: Z) -> Result<Z::Ok, Z::Error> {
@@ -422,10 +427,10 @@ impl Odds {
         let (error, doubtful) = (self.error.to_f64(), self.doubtful.to_f64());
         match self.open() {
             (doubt, 0) if doubt.is_zero() => None,
-            (doubt, _) if doubt.is_zero() => Some("all chances are exact, but not all expected values".to_owned()),
+            (doubt, _) if doubt.is_zero() => Some("all chances are exact, not all expected values".to_owned()),
             (doubt, _) if doubt == Chance::ONE => Some(format!("off by at most {error:.1e} in sum")),
             _ => Some(format!(
-                "exact except for the rarest results, {doubtful:.1e} together, off by at most {error:.1e} in sum"
+                "exact but for the rarest ends, {doubtful:.1e} together, off by at most {error:.1e} in sum"
             )),
         }
     }

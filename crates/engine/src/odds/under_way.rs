@@ -2,8 +2,8 @@
 
 use super::{Odds, OddsError, closed::in_closed_form, lines::Lines, name_of};
 use crate::{
-    Choice, Deciding, Effort, ExploreError, Exploring, Input, Marks, Refusal, Seat, Session, System, Waiting,
-    handlers::explore_parts, unknown_to,
+    Choice, Deciding, Effort, ExploreError, Exploring, Input, Refusal, Seat, Session, System, Waiting, explore_from,
+    unknown_to,
 };
 use std::borrow::Cow;
 
@@ -50,8 +50,7 @@ pub fn odds_of_options<S: System>(
         let mut lines = Lines::default();
         let odds = in_closed_form(effort.closed, |cut, detail| {
             let how = Exploring { recorded: recorded.clone(), cut, ..Exploring::by(deciding.clone()) };
-            let count = |_: &S::Table, marks: &Marks, into: &mut Vec<_>| lines.count(marks, detail, into);
-            let explored = explore_parts(book, table, how, effort, run, count);
+            let explored = explore_from(book, table, how, effort, run, |_, marks| lines.line(marks));
             let explored = explored.map_err(|error| if is_all { error } else { depends_on_secrets(error) })?;
             unasked.retain(|key| explored.unasked.contains(key));
             Odds::of(explored, &lines, detail, |who| name_of(book, table, who))

@@ -1,9 +1,8 @@
 //! What is large: odds with thousands of ways, whole fights that cannot be followed whole, and fights told again.
 
 use crate::{bold, open, scenes};
-use referee_dice::Chance;
 use referee_engine::{
-    Deciding, Effort, Filled, OddsError, Reactions, Seat, Side, Status,
+    Deciding, Effort, Filled, OddsError, Reactions, Side, Status,
     duel::{Cut, Limits},
 };
 use referee_lab::{Batch, Plan, Row, RowSink, retell};
@@ -37,20 +36,6 @@ fn fireball() -> Filled {
 fn an_area_that_catches_several_has_odds() {
     let (followed, measures) = ways("crisis:grenade-in-a-room", "oren", fireball(), Reactions::Best);
     assert!(measures.unwrap() > 10 && followed < 300_000, "{followed}");
-}
-
-/// Everybody in the room may notice it or not: more combinations than are kept, but each measure by itself has its chances.
-#[test]
-fn an_act_with_too_many_joint_results_has_the_odds_of_each_measure() {
-    let table = ready("proficiency:party-against-a-gang");
-    let actor = table.actors().into_iter().find(|card| card.key == "tansy").expect("somebody of the scene").id;
-    let odds = table.odds(Seat::Gm, &Filled::of("hide", Some(actor)), Reactions::Best.into()).unwrap();
-    let group = odds.only().expect("no choices are followed");
-    assert!(group.ways.is_empty() && group.whole == Chance::ONE && group.marginals.len() > 1);
-    for marginal in &group.marginals {
-        let sum: Chance = marginal.values.iter().map(|value| value.chance.clone()).sum();
-        assert_eq!(sum, Chance::ONE, "{} {:?}", marginal.measure, marginal.name);
-    }
 }
 
 /// Everybody inside may dodge, and choose where to go: every combination of that would fill gigabytes.
