@@ -119,7 +119,7 @@ fn counts(score: &Score, what: &str, worth: &str) -> Option<String> {
 /// `1`, `2 to 4`, `8 or more`, `anything but 4`
 fn faces(faces: &FaceSet) -> String {
     if let Some(face) = faces.but() {
-        return format!("every face but {face}");
+        return format!("anything but {face}");
     }
     let range = |&(from, to): &(i32, i32)| match (from, to) {
         (i32::MIN, i32::MAX) => "anything".into(),

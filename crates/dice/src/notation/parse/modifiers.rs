@@ -89,7 +89,7 @@ impl Parser<'_> {
         }
         if let Err(refused) = pool.check() {
             let found = format!("`{}`", self.text[start..self.at].trim());
-            return Err(self.error_at(start, &found, &format!("dice that end: {refused}")));
+            return Err(self.error_at(start, &found, &format!("dice that come to an end: {refused}")));
         }
         self.push_pool(pool, start)
     }
