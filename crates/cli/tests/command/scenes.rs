@@ -106,7 +106,8 @@ fn an_answer_holds_wherever_it_is_asked_for() {
     assert_eq!(chance("attack bandit sabre", "hit"), "27/50");
     assert_eq!(chance("drop thing=rope; attack bandit sabre", "hit"), "27/50");
     odds("attack bandit sabre", &["--both", "--answer", "block-shield"]).ok();
-    odds("attack bandit sabre", &["--both", "--answer", "fly"]).fails(2, "no question has the option \"fly\"");
+    odds("attack bandit sabre", &["--both", "--answer", "fly"])
+        .fails(2, "no question on any way has the option \"fly\"");
 }
 
 #[test]
